@@ -3,7 +3,7 @@ import type { Profile } from '#preload/contract/profiles.ts';
 import { HOSTED_KEYS, differingKeys } from '#protocol/pinned-keys.ts';
 import type { ConsoleContext } from '../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../context/module.ts';
-import { type ServiceReach, currentCredential, currentProfile } from '../context/runtime-state.ts';
+import { type ServiceReach, currentCredentials, currentProfile } from '../context/runtime-state.ts';
 import type { LocalService } from '../embedded-service/local-service.ts';
 import type { Journal } from '../journal/journal.ts';
 import { consoleError, reportFault } from '../platform/errors.ts';
@@ -32,14 +32,13 @@ type SnapshotParts = Pick<
 /** Everything that the window draws its frame from. */
 async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
   const { host, storage, runtime } = parts;
-  const [profiles, credentials, theme, selected] = await Promise.all([
+  const [profiles, credentials, current, theme, selected] = await Promise.all([
     storage.profiles.list(),
     storage.credentials.list(),
+    currentCredentials(storage),
     storage.settings.get('theme'),
     currentProfile(storage),
   ]);
-  const currentKeys = new Map<string, string | undefined>();
-  for (const { id } of profiles) currentKeys.set(id, (await currentCredential(storage, id))?.publicKey);
   const whole: AppSnapshot = {
     version: parts.version,
     host: host.kind,
@@ -51,11 +50,11 @@ async function snapshot(parts: SnapshotParts): Promise<AppSnapshot> {
     unlockChosen: runtime.unlockChosen,
     theme: readTheme(theme),
     health: healthOf(parts, selected),
-    profiles: profiles.map((profile) => describeProfile(parts, profile, currentKeys.get(profile.id))),
+    profiles: profiles.map((profile) => describeProfile(parts, profile, current.get(profile.id)?.publicKey)),
     profileId: selected.id,
     credentials: credentials.map((credential) => ({
       ...credential,
-      current: currentKeys.get(credential.profileId) === credential.publicKey,
+      current: current.get(credential.profileId)?.publicKey === credential.publicKey,
     })),
     dataFolder: parts.dataFolder,
     waitingForMe: runtime.waitingForMe,

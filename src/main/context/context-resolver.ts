@@ -100,7 +100,7 @@ export function createContextResolver(parts: {
   const { storage, service, vault, client, runtime, ceremonies, clock } = parts;
 
   const find = async (profileId: string): Promise<StoredProfile> => {
-    const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
+    const profile = await storage.profiles.find(profileId);
     if (profile === undefined) throw contextError('PROFILE_UNKNOWN');
     return profile;
   };

@@ -150,10 +150,9 @@ export function createMadeKeys(): MadeKeys {
 
 /** The profile that is selected now; Local when the selected one is gone. */
 export async function currentProfile(storage: ConsoleStorage): Promise<StoredProfile> {
-  const [profiles, selected] = await Promise.all([storage.profiles.list(), storage.settings.get('profile')]);
-  const profile = profiles.find(({ id }) => id === selected) ?? profiles[0];
-  if (profile === undefined) throw new Error('The database holds no profile.');
-  return profile;
+  const selected = await storage.settings.get('profile');
+  const profile = selected === undefined ? undefined : await storage.profiles.find(selected);
+  return profile ?? storage.profiles.first();
 }
 
 /** The credential that stamps for a profile: the selected one, else the oldest. */
@@ -167,4 +166,17 @@ export async function currentCredential(
   ]);
   const own = all.filter((credential) => credential.profileId === profileId);
   return own.find(({ publicKey }) => publicKey === selected) ?? own[0];
+}
+
+/** The credentials that stamp for all profiles, by the profiles' ids: with two statements, however many they are. */
+export async function currentCredentials(
+  storage: ConsoleStorage,
+): Promise<ReadonlyMap<string, StoredCredential>> {
+  const [all, selected] = await Promise.all([storage.credentials.list(), storage.credentials.selected()]);
+  const current = new Map<string, StoredCredential>();
+  for (const credential of all) {
+    const { profileId, publicKey } = credential;
+    if (!current.has(profileId) || selected.get(profileId) === publicKey) current.set(profileId, credential);
+  }
+  return current;
 }

@@ -12,7 +12,7 @@ import type { RootKey } from './local-service.ts';
  * @throws AppError `SERVICE_KEYS_CHANGED` when it is another service than the one that was pinned
  */
 export async function pinLocalKeys(profiles: ProfileStore, keys: PinnedKeys): Promise<void> {
-  const local = (await profiles.list()).find(({ id }) => id === LOCAL_PROFILE_ID);
+  const local = await profiles.find(LOCAL_PROFILE_ID);
   const pinned = local?.keys ?? null;
   if (pinned === null) {
     await profiles.setKeys(LOCAL_PROFILE_ID, keys);

@@ -18,11 +18,16 @@ export interface StoredCredential {
 export interface CredentialStore {
   /** Oldest first. */
   list(): Promise<StoredCredential[]>;
+  /** The public keys of those that were selected, by the ids of their profiles. */
+  selected(): Promise<ReadonlyMap<string, string>>;
   find(publicKey: string): Promise<StoredCredential | undefined>;
   add(credential: StoredCredential): Promise<void>;
   rename(publicKey: string, label: string): Promise<void>;
   remove(publicKey: string): Promise<void>;
 }
+
+/** Before the id of a profile: the name of the setting that says which of its credentials stamps. */
+const SELECTED = 'credential.';
 
 export function credentialStore(database: Kysely<Tables>): CredentialStore {
   return {
@@ -34,6 +39,16 @@ export function credentialStore(database: Kysely<Tables>): CredentialStore {
         .orderBy('public_key')
         .execute();
       return rows.map(toCredential);
+    },
+    selected: async () => {
+      const rows = await database
+        .selectFrom('setting')
+        .selectAll()
+        .where('name', '>', SELECTED)
+        // What comes behind a point.
+        .where('name', '<', SELECTED.replace('.', '/'))
+        .execute();
+      return new Map(rows.map(({ name, value }) => [name.slice(SELECTED.length), value]));
     },
     find: async (publicKey) => {
       const row = await database

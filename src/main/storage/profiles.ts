@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { type ProfileNetwork, profileNetwork } from '#preload/contract/profiles.ts';
 import { type PinnedKeys, pinnedKeys } from '#protocol/pinned-keys.ts';
 import type { SettingName } from './settings.ts';
@@ -25,6 +25,9 @@ export const LOCAL_PROFILE_ID = 'local';
 export interface ProfileStore {
   /** Local first, then in the order they were added. */
   list(): Promise<StoredProfile[]>;
+  find(id: string): Promise<StoredProfile | undefined>;
+  /** That of the list which comes first. @throws Error where there is none */
+  first(): Promise<StoredProfile>;
   add(profile: StoredProfile, createdAtMs: number): Promise<void>;
   setOrganizationId(id: string, organizationId: string): Promise<void>;
   setOrganizationName(id: string, organizationName: string): Promise<void>;
@@ -42,25 +45,17 @@ export interface ProfileStore {
 const OWN_SETTINGS = ['auth-proxy', 'credential', 'payment-columns'] as const;
 
 export function profileStore(database: Kysely<Tables>): ProfileStore {
+  const inOrder = () => database.selectFrom('profile').selectAll().orderBy('created_at').orderBy('id');
   return {
-    list: async () => {
-      const rows = await database
-        .selectFrom('profile')
-        .selectAll()
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        kind: row.kind,
-        name: row.name,
-        baseUrl: row.base_url,
-        organizationId: row.organization_id,
-        organizationName: row.organization_name,
-        keys: row.pinned_keys === null ? null : pinnedKeys.parse(JSON.parse(row.pinned_keys)),
-        network: row.network === null ? null : profileNetwork.parse(JSON.parse(row.network)),
-        moves: row.moves,
-      }));
+    list: async () => (await inOrder().execute()).map(toProfile),
+    find: async (id) => {
+      const row = await database.selectFrom('profile').selectAll().where('id', '=', id).executeTakeFirst();
+      return row === undefined ? undefined : toProfile(row);
+    },
+    first: async () => {
+      const row = await inOrder().limit(1).executeTakeFirst();
+      if (row === undefined) throw new Error('The database holds no profile.');
+      return toProfile(row);
     },
     add: async (profile, createdAtMs) => {
       await database
@@ -133,3 +128,15 @@ export function profileStore(database: Kysely<Tables>): ProfileStore {
     },
   };
 }
+
+const toProfile = (row: Selectable<Tables['profile']>): StoredProfile => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  baseUrl: row.base_url,
+  organizationId: row.organization_id,
+  organizationName: row.organization_name,
+  keys: row.pinned_keys === null ? null : pinnedKeys.parse(JSON.parse(row.pinned_keys)),
+  network: row.network === null ? null : profileNetwork.parse(JSON.parse(row.network)),
+  moves: row.moves,
+});

@@ -79,7 +79,7 @@ async function resolverOfKey() {
     vault,
     clock: fakeClock(),
     storage: {
-      profiles: { list: () => Promise.resolve([profile]) },
+      profiles: { find: () => Promise.resolve(profile) },
       credentials: { find: () => Promise.resolve(kept), list: () => Promise.resolve([kept]) },
     },
     knownProfiles: { require: () => hold() },

@@ -100,7 +100,7 @@ function credentialHandlers(needs: Needs): Handlers<ConsoleContract>['credential
       };
       await requireOther();
       const { kind, profileId } = credential;
-      const profile = (await storage.profiles.list()).find(({ id }) => id === profileId);
+      const profile = await storage.profiles.find(profileId);
       // A credential that was only just made is none that works: the window can make as many as it likes.
       const hasOther = (await storage.credentials.list()).some(
         (other) =>

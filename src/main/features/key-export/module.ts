@@ -172,7 +172,7 @@ export const keyExport = defineModule({
     const store = createKeyExportStore({
       flow,
       ask: sessions.query,
-      pinnedKeys: async (id) => (await storage.profiles.list()).find((each) => each.id === id)?.keys ?? null,
+      pinnedKeys: async (id) => (await storage.profiles.find(id))?.keys ?? null,
       clock,
       holdMs: timing.exportMs,
       onChange: () => host.send('console', 'exports.changed', store.list(profileId())),

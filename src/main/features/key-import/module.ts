@@ -15,8 +15,7 @@ export const keyImport = defineModule({
     const store = createKeyImportStore({
       flow,
       ask: sessions.query,
-      pinnedKeys: async (profileId) =>
-        (await storage.profiles.list()).find(({ id }) => id === profileId)?.keys ?? null,
+      pinnedKeys: async (profileId) => (await storage.profiles.find(profileId))?.keys ?? null,
       onChange: (current) => host.send('console', 'keyImports.changed', current),
     });
     /** Locked while the file was opened: nothing stays in memory. */

@@ -75,7 +75,7 @@ function nodeHandlers(
   kept: KeptNodes,
 ): Handlers<ConsoleContract>['nodes'] {
   const requireProfile = async (id: string): Promise<StoredProfile> => {
-    const profile = (await storage.profiles.list()).find((each) => each.id === id);
+    const profile = await storage.profiles.find(id);
     if (profile === undefined) throw contextError('PROFILE_UNKNOWN');
     return profile;
   };

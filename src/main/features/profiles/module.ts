@@ -53,7 +53,7 @@ export const profiles = defineModule({
 type Calls = Handlers<ConsoleContract>['profiles'];
 
 async function requireProfile({ storage }: Pick<Needs, 'storage'>, id: string): Promise<StoredProfile> {
-  const found = (await storage.profiles.list()).find((profile) => profile.id === id);
+  const found = await storage.profiles.find(id);
   if (found === undefined) throw contextError('PROFILE_UNKNOWN');
   return found;
 }

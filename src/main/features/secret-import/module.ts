@@ -73,7 +73,7 @@ export const secretImport = defineModule({
       store: storage.groups,
       gathered: secretGroups.gathered,
       quorumKey: async (id) => {
-        const profile = (await storage.profiles.list()).find((each) => each.id === id);
+        const profile = await storage.profiles.find(id);
         if (profile?.keys == null) throw contextError('KEYS_NOT_PINNED');
         return profile.keys.enclaveQuorum;
       },

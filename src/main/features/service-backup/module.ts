@@ -145,7 +145,7 @@ async function requireOwn({ storage }: Pick<Needs, 'storage'>, backup: Facts): P
     throw serviceBackupError('SERVICE_BACKUP_FOREIGN.root', {
       key: backup.rootPublicKey.replace(/^.*:/u, ''),
     });
-  const pinned = (await storage.profiles.list()).find(({ id }) => id === LOCAL_PROFILE_ID)?.keys ?? null;
+  const pinned = (await storage.profiles.find(LOCAL_PROFILE_ID))?.keys ?? null;
   const { organizationId } = backup;
   if (pinned !== null && differingKeys(pinned, backup.keys).length > 0)
     throw serviceBackupError('SERVICE_BACKUP_FOREIGN.keys', { organizationId });

@@ -18,7 +18,7 @@ const keys = {
 // Two reads of the database are all that sealing needs of it.
 const storage = (pinned: typeof keys | null) =>
   ({
-    profiles: { list: () => Promise.resolve([{ id: 'local', keys: pinned }]) },
+    profiles: { first: () => Promise.resolve({ id: 'local', keys: pinned }) },
     settings: { get: () => Promise.resolve(undefined) },
   }) as unknown as ConsoleStorage;
 
