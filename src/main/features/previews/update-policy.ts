@@ -46,7 +46,7 @@ export const updatePolicyPreview: PreviewOf<typeof updatePolicy> = async (parame
     warnings: [
       ...(now === undefined || before === undefined
         ? [previewWarning('POLICY_NOT_KNOWN')]
-        : changeWarnings(now, before, rules, users)),
+        : await changeWarnings(now, before, rules, users)),
       ...policyWarnings(then.effect, reading),
     ],
     reading: null,
@@ -71,13 +71,18 @@ function rulesNow({ effect, condition, consensus, time }: PolicyRecord): Rules |
   }
 }
 
-function changeWarnings(now: PolicyRecord, before: Rules, after: Rules, users: readonly User[]): Warning[] {
+async function changeWarnings(
+  now: PolicyRecord,
+  before: Rules,
+  after: Rules,
+  users: readonly User[],
+): Promise<Warning[]> {
   const name = revealInvisible(now.policyName);
   if (before.effect !== after.effect)
     return before.effect === 'EFFECT_DENY'
       ? [noLongerDenied(now), previewWarning('POLICY_ALLOW_WIDENED', { name })]
       : [];
-  const { widened, narrowed } = comparePolicies(before, after, users, Date.now());
+  const { widened, narrowed } = await comparePolicies(before, after, users, Date.now());
   const denies = after.effect === 'EFFECT_DENY';
   if (denies ? narrowed : widened)
     return [previewWarning(denies ? 'POLICY_DENY_LOOSENED' : 'POLICY_ALLOW_WIDENED', { name })];

@@ -2,6 +2,7 @@ import type { User } from '#protocol/catalogue/users.ts';
 import { concerns } from '#protocol/policies/evaluate-policy.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
 import type { Struct } from '#protocol/policies/value.ts';
+import { createYield } from '../../platform/pacing.ts';
 import { mentionsOf, timesOf } from './mentions.ts';
 import type { Rules } from './parse-rules.ts';
 import { agrees, sampleBallots } from './sample-hands.ts';
@@ -22,19 +23,14 @@ type Pair = readonly [before: boolean, after: boolean];
  * Compares two versions of a policy over ordinary requests, with every value that either of them compares with and the next
  * ones. The condition and the consensus are independent of each other, so that they are compared apart and joined.
  */
-export function comparePolicies(
+export async function comparePolicies(
   before: Rules,
   after: Rules,
   users: readonly User[],
   nowMs: number,
-): PolicyChange {
-  const requests = distinct(requestPairs(before, after, nowMs));
-  const ballots = distinct(
-    sampleBallots([before.consensus, after.consensus], users).map((hands): Pair => [
-      agrees(before.consensus, hands, denies(before)),
-      agrees(after.consensus, hands, denies(after)),
-    ]),
-  );
+): Promise<PolicyChange> {
+  const requests = await distinct(requestPairs(before, after, nowMs));
+  const ballots = await distinct(ballotPairs(before, after, users));
   const joined = requests.flatMap(([wasFor, isFor]) =>
     ballots.map(([wasAgreed, isAgreed]): Pair => [wasFor && wasAgreed, isFor && isAgreed]),
   );
@@ -44,17 +40,19 @@ export function comparePolicies(
   };
 }
 
-function requestPairs(before: Rules, after: Rules, nowMs: number): Pair[] {
+function* ballotPairs(before: Rules, after: Rules, users: readonly User[]): Generator<Pair> {
+  for (const hands of sampleBallots([before.consensus, after.consensus], users))
+    yield [agrees(before.consensus, hands, denies(before)), agrees(after.consensus, hands, denies(after))];
+}
+
+function* requestPairs(before: Rules, after: Rules, nowMs: number): Generator<Pair> {
   const mentions = [before, after].flatMap(({ condition }) =>
     condition === undefined ? [] : mentionsOf(condition),
   );
   const expressions = [before, after].flatMap(({ condition, time }) => [condition, time]);
   const groups = timesOf(expressions, nowMs).flatMap(sampleRequests);
-  return groups.flatMap(({ environments }) =>
-    environments.flatMap((environment) =>
-      variationsOf(environment, mentions).map((one): Pair => [applies(before, one), applies(after, one)]),
-    ),
-  );
+  for (const environment of groups.flatMap(({ environments }) => environments))
+    for (const one of variationsOf(environment, mentions)) yield [applies(before, one), applies(after, one)];
 }
 
 function applies(rules: Rules, environment: Struct): boolean {
@@ -68,6 +66,17 @@ function applies(rules: Rules, environment: Struct): boolean {
 
 const denies = ({ effect }: Rules): boolean => effect === 'EFFECT_DENY';
 
-const distinct = (pairs: readonly Pair[]): Pair[] => [
-  ...new Map(pairs.map((pair) => [pair.join(), pair])).values(),
-];
+/** So many pairs differ from each other. */
+const ALL_PAIRS = 4;
+
+/** The pairs that differ, with turns for others: of thousands of users there are tens of thousands. */
+async function distinct(pairs: Iterable<Pair>): Promise<Pair[]> {
+  const yieldToEventLoop = createYield();
+  const found = new Map<string, Pair>();
+  for (const pair of pairs) {
+    found.set(pair.join(), pair);
+    if (found.size === ALL_PAIRS) break;
+    await yieldToEventLoop();
+  }
+  return [...found.values()];
+}

@@ -58,10 +58,10 @@ const namesake = (text: string): Voter => ({
 /** Those whom an expression names, as users that are there or by the words that it uses. */
 function candidatesOf(consensus: Expression, users: readonly User[]): Candidate[] {
   const texts = [...new Set(literalsOf(consensus))].filter((each) => typeof each === 'string');
-  const isTold = (text: string): boolean => users.some(({ userId }) => userId === text);
+  const ids = new Set(texts.length === 0 ? [] : users.map(({ userId }) => userId));
   return [
     ...users.flatMap((user) => handsOf(user).map((hand) => ({ name: user.userName, hand }))),
-    ...texts.filter((text) => !isTold(text)).map((text) => ({ name: text, hand: namesake(text) })),
+    ...texts.filter((text) => !ids.has(text)).map((text) => ({ name: text, hand: namesake(text) })),
   ];
 }
 
@@ -96,20 +96,20 @@ export function approversOf(consensus: Expression | undefined, users: readonly U
 }
 
 /** Sets of approvals to compare two consensuses over: strangers in numbers, and everybody who is named, alone and together. */
-export function sampleBallots(
+export function* sampleBallots(
   consensuses: readonly (Expression | undefined)[],
   users: readonly User[],
-): Voter[][] {
+): Generator<readonly Voter[]> {
   const named = consensuses.flatMap((each) => (each === undefined ? [] : candidatesOf(each, users)));
   const hands = named.map(({ hand }) => hand);
-  const numbers = Array.from({ length: MOST }, (_, index) => index + 1);
-  return [
-    ...numbers.flatMap(strangers),
-    ...hands.map((hand) => [hand]),
-    ...hands.flatMap((hand) => numbers.slice(0, 3).map((count) => [hand, ...(strangers(count)[0] ?? [])])),
-    ...hands.slice(0, 30).flatMap((one, index) => hands.slice(index + 1, 30).map((other) => [one, other])),
-    ...(hands.length === 0 ? [] : [hands]),
-  ];
+  const unnamed = Array.from({ length: MOST }, (_, index) => strangers(index + 1));
+  yield* unnamed.flat();
+  for (const hand of hands) yield [hand];
+  const few = unnamed.slice(0, 3).flatMap(([first]) => (first === undefined ? [] : [first]));
+  for (const hand of hands) for (const others of few) yield [hand, ...others];
+  for (const [index, one] of hands.slice(0, 30).entries())
+    for (const other of hands.slice(index + 1, 30)) yield [one, other];
+  if (hands.length > 0) yield hands;
 }
 
 const strangers = (count: number): Voter[][] =>
