@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { operationByPath } from '#protocol/catalogue/catalogue.ts';
 import { evaluateAllowlist } from '#protocol/network/ip-allowlist.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { pageOfKeys, readAllowlists, sliceAfter } from '../../context/key-inventory.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { nextTurn } from '../../platform/pacing.ts';
 import { clientError } from '../../service-client/errors.ts';
 import { readParameters } from '../../service-client/request-parts.ts';
 
@@ -53,8 +54,6 @@ export const keys = defineModule({
   },
 });
 
-const answer = z.json();
-
 /** Queries that the operator writes. */
 export const queries = defineModule({
   start: ({ sessions }: Pick<ConsoleContext, 'sessions'>): ModuleParts<'queries'> => ({
@@ -63,7 +62,10 @@ export const queries = defineModule({
         ask: async ({ operation: path, parameters }) => {
           const operation = operationByPath(path);
           if (operation?.kind !== 'query') throw clientError('OPERATION_UNKNOWN.query', { path });
-          return answer.parse(await sessions.query(operation, readParameters(operation, parameters)));
+          const answer = await sessions.query(operation, readParameters(operation, parameters));
+          // A whole organization takes long to look through: what was read of it a moment ago, and now by the router.
+          await nextTurn();
+          return answer as z.infer<z.ZodJSONSchema>;
         },
       },
     },
