@@ -4,6 +4,7 @@ import { getActivity } from '#protocol/catalogue/activities.ts';
 import { listUsers } from '#protocol/catalogue/users.ts';
 import type { ConsoleContext } from '../../context/console-context.ts';
 import { type ModuleParts, defineModule } from '../../context/module.ts';
+import { watchLock } from '../../context/runtime-state.ts';
 import { createRowConsensus } from '../../governance/votes/consensus.ts';
 import { reportFault } from '../../platform/errors.ts';
 import { featureError } from '../errors.ts';
@@ -145,7 +146,7 @@ export const activities = defineModule({
           tryPolicy: (policy) => trialOf(policy, sessions.query, inventory, namesFor),
           policyWords: (policy) => words.read(policy),
           requestKinds: () => Promise.resolve(listRequestKinds(clock.now())),
-          whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now()),
+          whoCan: ({ kind }) => whoCanDo(kind, sessions.query, clock.now(), watchLock(runtime)),
           get: async ({ id }) => {
             if (!uuid.safeParse(id).success) throw featureError('ACTIVITY_UNKNOWN');
             const { activity } = await sessions.query(getActivity, { activityId: id });

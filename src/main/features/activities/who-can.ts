@@ -13,12 +13,14 @@ export const listRequestKinds = (nowMs: number): RequestKind[] =>
 
 /**
  * Who can do what requests of a kind ask for, by the quorum and the policies of today.
- * @throws AppError `REQUEST_KIND_UNKNOWN`; ServiceError
+ * @param requireOpen throws once nobody waits for the answer any more, which ends the work
+ * @throws AppError `REQUEST_KIND_UNKNOWN`; ServiceError; what `requireOpen` throws
  */
 export async function whoCanDo(
   kindName: string,
   ask: ContextResolver['query'],
   nowMs: number,
+  requireOpen: () => void,
 ): Promise<WhoCan> {
   const kind = requestKinds(nowMs).find(({ name }) => name === kindName);
   if (kind === undefined) throw featureError('REQUEST_KIND_UNKNOWN');
@@ -37,7 +39,7 @@ export async function whoCanDo(
       .map(({ policyName }) => policyName);
   const yieldToEventLoop = createYield();
   const told: WhoCan['users'] = [];
-  for (const [n, reach] of (await reachesOf(hands, kind, rule)).entries()) {
+  for (const [n, reach] of (await reachesOf(hands, kind, rule, requireOpen)).entries()) {
     await yieldToEventLoop();
     const { power, isByRoot, allowedBy, deniedBy } = reach;
     told.push({

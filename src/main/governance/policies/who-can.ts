@@ -76,13 +76,18 @@ interface AskedRequest {
  * What people can do with requests of a kind, by the service's own decision over ordinary requests and over those that have
  * what the policies look for, and next to it.
  * @param people the hands of each, one for each credential
+ * @param requireOpen throws once nobody waits for the answer any more, which ends the work
  */
 export async function reachesOf(
   people: readonly (readonly Voter[])[],
   kind: SampledKind,
   rule: Rule,
+  requireOpen: () => void = () => undefined,
 ): Promise<Reach[]> {
-  const pause = createYield();
+  const yieldToEventLoop = createYield();
+  const pause = async (): Promise<void> => {
+    if (await yieldToEventLoop()) requireOpen();
+  };
   const requests: AskedRequest[] = [];
   for (const condition of await differing(kind, rule.policies, pause)) {
     await pause();

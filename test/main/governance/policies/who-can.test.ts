@@ -51,6 +51,22 @@ describe('who can do something in a large organization', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
+  it('ends in the middle once nobody waits for the answer any more', async () => {
+    const electorate = Array.from({ length: 300 }, (_, n) => handOf(n));
+    const rule = {
+      ...{ electorate, rootQuorum: { threshold: 1, userIds: [] } },
+      policies: policies(300, (n) => `approvers.any(user, user.id == 'user-${n}')`),
+    };
+    if (ethereum === undefined) throw new Error('there is such a kind');
+    let looks = 0;
+    const requireOpen = (): void => {
+      looks += 1;
+      if (looks === 3) throw new Error('locked');
+    };
+    await expect(reachesOf([[handOf(7)]], ethereum, rule, requireOpen)).rejects.toThrow('locked');
+    expect(looks).toBe(3);
+  });
+
   it('says of everybody what the decision says that nothing was answered before', async () => {
     const electorate = Array.from({ length: 12 }, (_, n) => handOf(n));
     const consensuses = [
