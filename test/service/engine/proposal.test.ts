@@ -13,6 +13,7 @@ import {
 import { openPostgresStore } from '#service/storage/postgres-store.ts';
 import { insertRow } from '#service/storage/rows.ts';
 import { openStore } from '#service/storage/store.ts';
+import { notingStatements } from '#test/fixtures/noted-statements.ts';
 import { noPostgres, PostgresServer } from '#test/fixtures/postgres-server.ts';
 
 test('attack: the policies asked about a hundred things have one bound for all of them together', async () => {
@@ -105,14 +106,7 @@ test.skipIf(noPostgres !== undefined)(
     const server = await PostgresServer.start();
     try {
       const store = await openPostgresStore(await server.makeDatabase());
-      let answers = 0;
-      const counting = store.withPlugin({
-        transformQuery: ({ node }) => node,
-        transformResult: ({ result }) => {
-          answers += 1;
-          return Promise.resolve(result);
-        },
-      });
+      const noted = notingStatements(store);
       try {
         const organization_id = 'o';
         await insertRow(store, 'organization', { id: organization_id, name: 'o', created_at: 1 });
@@ -136,9 +130,9 @@ test.skipIf(noPostgres !== undefined)(
           rootQuorum: { threshold: 1, userIds: [] },
         };
         const proposal = { handler, parameters: { secretIds: [] }, votes } as never;
-        const [{ approvals }] = await policyInputsOf(counting, decidedBy, proposal, 1);
+        const [{ approvals }] = await policyInputsOf(noted.store, decidedBy, proposal, 1);
         expect(approvals.map(({ userId }) => userId)).toEqual(ids);
-        expect(answers).toBe(1);
+        expect(noted.answered()).toBe(1);
       } finally {
         await store.destroy();
       }

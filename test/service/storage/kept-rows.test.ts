@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
-import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '#protocol/secret.ts';
 import { readElectorate } from '#service/engine/decision-context.ts';
@@ -26,6 +25,7 @@ import { findSessionScope } from '#service/storage/session-keys.ts';
 import { findSigner, insertPrivateKey, insertWalletAccount } from '#service/storage/signing-keys.ts';
 import { findIpAllowlists, writeIpAllowlist } from '#service/storage/organization.ts';
 import { inSavepoint, GroupCommitWriter } from '#service/storage/writer.ts';
+import { notingStatements } from '#test/fixtures/noted-statements.ts';
 
 const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
 let folder: string;
@@ -106,32 +106,19 @@ function inFile(): (string | null)[] {
   }
 }
 
-/** The store, and how many statements went through it. */
-function counting(from: Store): { readonly store: Store; readonly statements: () => number } {
-  let statements = 0;
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: ({ result }) => {
-      statements += 1;
-      return Promise.resolve(result);
-    },
-  };
-  return { store: from.withPlugin(plugin), statements: () => statements };
-}
-
 describe('rows that decide who may do what', () => {
   it('are read once, and again after a change', async () => {
-    const counted = counting(store);
+    const counted = notingStatements(store);
     for (let time = 0; time < 3; time += 1) await conditionsIn(counted.store);
-    expect(counted.statements()).toBe(1);
+    expect(counted.answered()).toBe(1);
     await writer.write((unit) => insertRow(unit, 'policy', policy('p', 'true')));
     expect(await conditionsIn(counted.store)).toEqual(['true']);
     expect(await conditionsIn(counted.store)).toEqual(['true']);
-    expect(counted.statements()).toBe(2);
+    expect(counted.answered()).toBe(2);
   });
 
   it('are read once, whatever changes in other tables meanwhile', async () => {
-    const counted = counting(store);
+    const counted = notingStatements(store);
     await conditionsIn(counted.store);
     await writer.write(async (unit) => {
       await insertRow(unit, 'user', user);
@@ -140,7 +127,7 @@ describe('rows that decide who may do what', () => {
       await deleteRow(unit, 'api_key', ORGANIZATION, 'k');
     });
     await conditionsIn(counted.store);
-    expect(counted.statements()).toBe(1);
+    expect(counted.answered()).toBe(1);
   });
 
   it('attack: what a session was, a key, an address or a list is gone by after it changed', async () => {
@@ -297,16 +284,16 @@ describe('rows that decide who may do what', () => {
   });
 
   it('attack: long questions about what is not there do not stay in memory', async () => {
-    const counted = counting(store);
+    const counted = notingStatements(store);
     const ask = (name: string) => hasWhere(counted.store, 'policy', { name });
     await ask('first');
     await ask('first');
-    expect(counted.statements()).toBe(1);
+    expect(counted.answered()).toBe(1);
     for (let time = 0; time < 6; time += 1) await ask(`${time}${'x'.repeat(1024 * 1024)}`);
-    expect(counted.statements()).toBe(7);
+    expect(counted.answered()).toBe(7);
     // Kept for ever, this one would be as well.
     await ask('first');
-    expect(counted.statements()).toBe(8);
+    expect(counted.answered()).toBe(8);
   });
 
   it('are what the file says, whatever was written, undone and read in between', async () => {

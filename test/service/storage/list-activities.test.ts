@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type CompiledQuery, type KyselyPlugin, type RootOperationNode, createQueryId, sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIVITY_STATUSES } from '#protocol/activity.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '#service/storage/activities.ts';
 import { orderedIds } from '#service/storage/activity-order.ts';
 import { type Store, openStore } from '#service/storage/store.ts';
+import { notingStatements, planOf } from '#test/fixtures/noted-statements.ts';
 import { FREE_TURNS, inTurns } from '#test/fixtures/turns.ts';
 
 const TYPES = ['ACTIVITY_TYPE_A', 'ACTIVITY_TYPE_B', 'ACTIVITY_TYPE_C', 'ACTIVITY_TYPE_RARE'];
@@ -129,7 +130,7 @@ describe('a list of activities', () => {
       expect(statements.length).toBeGreaterThan(0);
       for (const statement of statements.filter(({ sql: text }) => !explained.has(text))) {
         explained.add(statement.sql);
-        const plan = await planOf(statement);
+        const plan = await planOf(store, statement);
         expect(plan.length).toBeGreaterThan(0);
         expect(
           plan.filter((step) => /\b(?:activity|vote)\b/.test(step) && !step.startsWith('SEARCH')),
@@ -187,25 +188,9 @@ describe('a list of activities', () => {
 
 /** The statements that list activities, as they are sent to the database. */
 async function statementsOf(filter: ActivityFilter): Promise<CompiledQuery[]> {
-  const nodes: RootOperationNode[] = [];
-  const noting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-  await listActivitiesOf(inTurns(store.withPlugin(noting)), filter);
-  return nodes.map((node) => store.getExecutor().compileQuery(node, createQueryId()));
-}
-
-/** SQLite's own plan of a statement. */
-async function planOf(statement: CompiledQuery): Promise<string[]> {
-  const { rows } = await store.executeQuery<{ detail: string }>({
-    ...statement,
-    sql: `EXPLAIN QUERY PLAN ${statement.sql}`,
-  });
-  return rows.map(({ detail }) => detail);
+  const noted = notingStatements(store);
+  await listActivitiesOf(inTurns(noted.store), filter);
+  return noted.statements();
 }
 
 const insertLarge = (organizationId: string, id: string, bytes: number) =>

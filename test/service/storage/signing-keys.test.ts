@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KyselyPlugin, type RootOperationNode, createQueryId } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertRow } from '#service/storage/rows.ts';
 import { findAccountOfWallet, insertWalletAccount } from '#service/storage/signing-keys.ts';
 import { type Store, openStore } from '#service/storage/store.ts';
+import { notingStatements, planOf } from '#test/fixtures/noted-statements.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keyops-keys-'));
 const OURS = 'ours';
@@ -50,24 +50,12 @@ it.each([
   [{ address: '0xc', path: undefined }, undefined, 'lookup=?'],
   [{ address: '0xa', path: 'm/1' }, undefined, ''],
 ])('finds an account of a wallet among thousands by what is asked for: %o', async (wanted, id, by) => {
-  const nodes: RootOperationNode[] = [];
-  const noting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
+  const noted = notingStatements(store);
   const wallet = { id: 'second', organization_id: OURS };
-  expect((await findAccountOfWallet(store.withPlugin(noting), wallet, wanted))?.id).toBe(id);
+  expect((await findAccountOfWallet(noted.store, wallet, wanted))?.id).toBe(id);
   expect(await findAccountOfWallet(store, { ...wallet, id: 'none' }, wanted)).toBeUndefined();
-  for (const node of nodes) {
-    const statement = store.getExecutor().compileQuery(node, createQueryId());
-    const { rows } = await store.executeQuery<{ detail: string }>({
-      ...statement,
-      sql: `EXPLAIN QUERY PLAN ${statement.sql}`,
-    });
-    const plan = rows.map(({ detail }) => detail).join();
+  for (const statement of noted.statements()) {
+    const plan = (await planOf(store, statement)).join();
     expect(plan).toContain(by);
     expect(plan).not.toContain('SCAN');
     expect(plan).not.toMatch(/\((?:organization_id=\? AND )?wallet_id=\?\)/);

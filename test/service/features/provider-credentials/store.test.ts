@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KyselyPlugin, type RootOperationNode, createQueryId } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { onRampEncapsulatedKey } from '#protocol/bundle/sealed-text.ts';
 import { sealOnRampCredential } from '#protocol/bundle/credential-bundle.ts';
@@ -13,6 +12,7 @@ import { migrations } from '#service/storage/migrations/all.ts';
 import type { ServiceSchema } from '#service/storage/schema.ts';
 import { openStore } from '#service/storage/store.ts';
 import { openDatabase } from '#storage/open-database.ts';
+import { notingStatements, planOf } from '#test/fixtures/noted-statements.ts';
 
 test('replay of a ciphertext that an earlier version took: the upgrade knows what it was used for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'keyops-spent-'));
@@ -67,23 +67,11 @@ test('who sent a sealed text first is looked for among activities of its types a
     await store.destroy();
     rmSync(folder, { recursive: true, force: true });
   });
-  const nodes: RootOperationNode[] = [];
-  const noting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-  await firstSenderOf(store.withPlugin(noting), 'an organization', ['A', 'B'], 'a text');
-  const [node] = nodes;
-  if (node === undefined) throw new Error('Nothing was asked.');
-  const statement = store.getExecutor().compileQuery(node, createQueryId());
-  const { rows } = await store.executeQuery<{ detail: string }>({
-    ...statement,
-    sql: `EXPLAIN QUERY PLAN ${statement.sql}`,
-  });
-  expect(rows.map(({ detail }) => detail)).toContain(
+  const noted = notingStatements(store);
+  await firstSenderOf(noted.store, 'an organization', ['A', 'B'], 'a text');
+  const [statement] = noted.statements();
+  if (statement === undefined) throw new Error('Nothing was asked.');
+  expect(await planOf(store, statement)).toContain(
     'SEARCH activity USING INDEX activity_kind (organization_id=? AND status=? AND type=?)',
   );
 });
