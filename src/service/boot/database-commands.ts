@@ -11,6 +11,7 @@ import {
   storageKeyFromKeychain,
   storageKeyOfConsole,
 } from '../keys/storage-key.ts';
+import { isGivenDescriptor, isWritable } from '../keys/given-descriptor.ts';
 import { compareBackup, makeBackup, restoreBackup, restoreOver, verifyBackup } from './backups.ts';
 import type { GivenKeys } from './check-database.ts';
 import { rewrapDatabase } from './rewrap-database.ts';
@@ -82,17 +83,20 @@ export async function runDatabaseCommand(
   switch (command) {
     case 'backup': {
       const [data, to] = [need('data'), need('to')];
-      const made = await makeBackup(data, to);
       const keyTo = values['key-to-fd'];
-      if (keyTo !== undefined) {
-        const key = await source(data)(false);
-        try {
-          key.lend((bytes) => writeSync(descriptor('key-to-fd', keyTo), bytes));
-        } finally {
-          key.wipe();
-        }
+      if (keyTo === undefined) return { backup: to, ...(await makeBackup(data, to)), key: 'not included' };
+      const keyFd = descriptor('key-to-fd', keyTo);
+      const own = source(data);
+      if (!isGivenDescriptor(keyFd) || !isWritable(keyFd))
+        throw startError('BACKUP_KEY_NOT_WRITTEN.unopened', { fd: keyFd });
+      const key = await own(false);
+      try {
+        const made = await makeBackup(data, to);
+        writeKey(key, keyFd, to);
+        return { backup: to, ...made, key: 'written' };
+      } finally {
+        key.wipe();
       }
-      return { backup: to, ...made, key: keyTo === undefined ? 'not included' : 'written' };
     }
     case 'verify': {
       const from = need('from');
@@ -113,14 +117,15 @@ export async function runDatabaseCommand(
     }
     case 'restore': {
       const [data, from, { sha256 }] = [need('data'), need('from'), values];
-      const keys = keysOf(() => data);
       const isForConsole = values['for-console'] === true;
       const isKept = values['without-keychain'] !== true;
-      const hasOthers = keys.keyService !== undefined || newFd !== undefined;
+      const hasService = keyArguments.vault !== undefined || keyArguments.token !== undefined;
+      const hasOthers = hasService || newFd !== undefined;
       if (isForConsole ? hasOthers || !isKept : !isKept && fd === undefined)
         throw startError('ARGUMENTS_INVALID.restoreKey');
+      const keys = keysOf(() => data);
       makeFolder(data);
-      const isInKeychain = given === undefined && fd === undefined && keys.keyService === undefined;
+      const isInKeychain = given === undefined && fd === undefined && !hasService;
       // Its key is the folder's already, and stays where it is.
       if (values.replace === true) {
         const noted = isInKeychain ? await generationInKeychain(data).known() : 0;
@@ -164,6 +169,17 @@ export async function runDatabaseCommand(
       return { imported: told, ...(await importDatabase(origin, { database, ...password }, keys)) };
     }
   }
+}
+
+/** Writes the storage key of a backup that was made. @throws AppError `BACKUP_KEY_NOT_WRITTEN` */
+function writeKey(key: StorageKey, fd: number, to: string): void {
+  let why = 'only a part was taken';
+  try {
+    if (key.lend((bytes) => writeSync(fd, bytes) === bytes.length)) return;
+  } catch (cause) {
+    why = cause instanceof Error ? cause.message : 'unknown reason';
+  }
+  throw startError('BACKUP_KEY_NOT_WRITTEN.failed', { to, fd, why });
 }
 
 /**

@@ -140,6 +140,16 @@ export const startError = defineErrors({
   },
   BACKUP_FILE_EXISTS: ['{to} exists already. Nothing was written.', 'Give the backup another name.'],
   BACKUP_NO_DATABASE: ['There is no database {file} to back up.', 'Give the service’s data folder.'],
+  BACKUP_KEY_NOT_WRITTEN: {
+    unopened: [
+      'File descriptor {fd} isn’t open for the storage key to be written to it. No backup was made.',
+      'Open the descriptor for the program that reads the key, then run “backup” again.',
+    ],
+    failed: [
+      'The backup {to} was made, but the storage key could not be written to file descriptor {fd} ({why}).',
+      'Make another backup with its key, or keep the key that the service is started with: without it, this backup can’t be opened.',
+    ],
+  },
   BACKUP_INVALID: [
     '{from} isn’t a backup of the service’s database.',
     'Give a file that “backup” made. Nothing was changed.',

@@ -73,7 +73,7 @@ export function readKeys(given: Given): KeyArguments {
   // The keychain would go on having the old one.
   if (
     newFd !== undefined &&
-    (newFd === fd || (fd === undefined && vault === undefined && token === undefined))
+    (Number(newFd) === Number(fd) || (fd === undefined && vault === undefined && token === undefined))
   )
     throw startError('ARGUMENTS_INVALID.newStorageKey');
   return {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type * as Keytar from 'keytar';
 import { Secret } from '#protocol/secret.ts';
 import { storageKeyError } from './errors.ts';
+import { isGivenDescriptor } from './given-descriptor.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -93,18 +94,20 @@ const accountOf = (item: string, data: string): string =>
   `${item}:${createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 32)}`;
 
 /**
- * The storage key as 32 raw bytes from a file descriptor; more or fewer are refused.
- * @throws AppError `STORAGE_KEY_UNREADABLE`, `STORAGE_KEY_INVALID`
+ * The storage key as 32 raw bytes from a file descriptor; more or fewer are refused. To be called before anything is opened.
+ * @throws AppError `STORAGE_KEY_UNREADABLE`, `STORAGE_KEY_INVALID`; the first at once for a descriptor that nobody opened
  */
-export const storageKeyFromDescriptor =
-  (fd: number): StorageKeySource =>
-  async () => {
+export function storageKeyFromDescriptor(fd: number): StorageKeySource {
+  if (!isGivenDescriptor(fd)) throw storageKeyError('STORAGE_KEY_UNREADABLE', { fd });
+  return async () => {
     const bytes = new Uint8Array(STORAGE_KEY_BYTES + 1);
     let length = 0;
     try {
       for await (const chunk of createReadStream('', {
         fd,
         highWaterMark: bytes.length,
+        // The next file to be opened would become standard input, output or the error's.
+        autoClose: fd > 2,
       }) as AsyncIterable<Buffer>) {
         bytes.set(chunk.subarray(0, bytes.length - length), length);
         length = Math.min(bytes.length, length + chunk.length);
@@ -119,6 +122,7 @@ export const storageKeyFromDescriptor =
     bytes.fill(0);
     return new StorageKey(key);
   };
+}
 
 /**
  * The storage key from the system's keychain, made there on the first start.

@@ -1,4 +1,4 @@
-import { rmSync, openSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -154,5 +154,36 @@ describe('restore --replace with the keychain', () => {
     service.generation = { known, acceptOlder: false };
     await service.restart();
     expect(service.ready.generation).toBeGreaterThan(known);
+  });
+});
+
+describe('backup with --key-to-fd', () => {
+  const backup = (...more: readonly string[]) =>
+    runDatabaseCommand('backup', ['--data', service.data, '--to', to, ...more]);
+  const file = (name: string, flags: string) => openSync(join(service.data, '..', name), flags);
+
+  it('writes the key behind the backup', async () => {
+    const brought = descriptorOf(service.storageKey);
+    const done = await backup('--storage-key-fd', brought, '--key-to-fd', String(file('key-copy', 'w')));
+    expect(done).toMatchObject({ backup: to, key: 'written' });
+    expect(readFileSync(join(service.data, '..', 'key-copy'))).toEqual(Buffer.from(service.storageKey));
+  });
+
+  it.runIf(process.platform !== 'win32')('makes no backup where the key could not be written', async () => {
+    const brought = descriptorOf(service.storageKey);
+    // The second is open, but to be read from.
+    for (const fd of ['1023', brought]) {
+      await expect(backup('--storage-key-fd', brought, '--key-to-fd', fd)).rejects.toMatchObject({
+        code: 'BACKUP_KEY_NOT_WRITTEN',
+      });
+      expect(existsSync(to)).toBe(false);
+    }
+  });
+
+  it.runIf(process.platform === 'linux')('says that a key which was not taken is missing', async () => {
+    const full = String(openSync('/dev/full', 'w'));
+    const done = backup('--storage-key-fd', descriptorOf(service.storageKey), '--key-to-fd', full);
+    await expect(done).rejects.toMatchObject({ code: 'BACKUP_KEY_NOT_WRITTEN' });
+    await expect(done).rejects.toThrow(/was made, but .*ENOSPC/u);
   });
 });
