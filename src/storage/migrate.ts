@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { SQLITE_WORDS, type SchemaWords } from './schema-words.ts';
 import { quoted, readColumn } from './statements.ts';
-import { storageError } from './storage-error.ts';
+import { diskFault, storageError } from './storage-error.ts';
 
 /** One step of a schema's history: a file of its owner's migrations folder. Never changed once released. */
 export interface Migration {
@@ -43,7 +43,7 @@ export function countApplied(connection: DatabaseSyncInstance, migrations: reado
 /**
  * Applies the migrations that the database does not have yet, in order, each in one transaction with its record.
  * @param applied how many it has
- * @throws StorageError `MIGRATION_FAILED` when a statement fails, after that migration was rolled back
+ * @throws StorageError `MIGRATION_FAILED` when a statement fails, or what the disk did, after that migration was rolled back
  */
 export function migrate(
   connection: DatabaseSyncInstance,
@@ -63,6 +63,7 @@ function apply(connection: DatabaseSyncInstance, migration: Migration, position:
     connection.exec('COMMIT');
   } catch (cause) {
     if (connection.isTransaction) connection.exec('ROLLBACK');
-    throw storageError('MIGRATION_FAILED', { name: migration.name, cause });
+    const told = diskFault(cause);
+    throw told === cause ? storageError('MIGRATION_FAILED', { name: migration.name, cause }) : told;
   }
 }

@@ -8,7 +8,7 @@ import { dialectOver } from './kysely-dialect.ts';
 import { keepPrivate } from './lock-folder.ts';
 import { type Migration, countApplied, migrate } from './migrate.ts';
 import { type PageCheck, checkPages } from './quick-check.ts';
-import { storageError } from './storage-error.ts';
+import { StorageError, diskFault, storageError } from './storage-error.ts';
 import type { TransactionWatch } from './transaction-watch.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -25,7 +25,7 @@ type SqlFunction = (...values: readonly unknown[]) => unknown;
  * `destroy()` of what it returns closes the file.
  * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`, `DATABASE_LOG_FOREIGN` where there was another one (database-marker.ts);
  *   `DATABASE_UNREADABLE` for a file that is no database or cannot be opened; `DATABASE_TOO_NEW`,
- *   `MIGRATION_COPY_FAILED`, `MIGRATION_FAILED`: then its schema is as it was
+ *   `MIGRATION_COPY_FAILED`, `MIGRATION_FAILED`, `DISK_FULL`: then its schema is as it was
  */
 export async function openDatabase<Schema>(options: {
   readonly file: string;
@@ -130,6 +130,8 @@ function connect(file: string): DatabaseSyncInstance {
     return connection;
   } catch (cause) {
     if (connection?.isOpen === true) connection.close();
+    const told = diskFault(cause);
+    if (told instanceof StorageError && told.code === 'DISK_FULL') throw told;
     const why = cause instanceof Error ? cause.message : 'unknown reason';
     throw storageError('DATABASE_UNREADABLE', { file, why, cause });
   }

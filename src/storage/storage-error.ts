@@ -44,11 +44,11 @@ const ROWS = {
   ],
   DISK_FULL: [
     'The disk that holds the database is full. What was asked for was not done, and nothing was lost.',
-    'Free up disk space, then try again. No restart is needed.',
+    'Free up disk space, then try again. A program that still runs needs no restart.',
   ],
   DISK_READ_ONLY: [
     'The database cannot be written: its disk or folder is read-only now. What was asked for was not done.',
-    'Let this user write to the folder, then try again: no restart is needed.',
+    'Let this user write to the folder, then try again. A program that still runs needs no restart.',
   ],
   DISK_FAILED: [
     'The disk that holds the database gave an error ({why}). What was asked for was not done.',
@@ -112,6 +112,9 @@ const DISK_FAULTS = new Map<number, keyof typeof ROWS>([
   [26, 'DATABASE_DAMAGED'],
 ]);
 
+/** Extended: the memory that connections share has a file, which finds no room. SQLite calls that an error of the disk. */
+const NO_ROOM_TO_SHARE = 4874;
+
 /**
  * An error of the driver in words, where it tells of the disk; else the error itself.
  * @param file the database's path, where it is known
@@ -119,7 +122,7 @@ const DISK_FAULTS = new Map<number, keyof typeof ROWS>([
 export function diskFault(error: unknown, file?: string): unknown {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
   // The extended code's low byte is the primary one.
-  const named = DISK_FAULTS.get(error.errcode & 0xff);
+  const named = error.errcode === NO_ROOM_TO_SHARE ? 'DISK_FULL' : DISK_FAULTS.get(error.errcode & 0xff);
   // SQLite takes a disk that became read-only under an open file for a broken one.
   const code = named === 'DISK_FAILED' && file !== undefined && isReadOnly(file) ? 'DISK_READ_ONLY' : named;
   return code === undefined ? error : storageError(code, { why: error.message, cause: error });

@@ -5,6 +5,7 @@ import { sql, type Generated } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockFolder } from '#storage/lock-folder.ts';
 import { openDatabase } from '#storage/open-database.ts';
+import { diskFault } from '#storage/storage-error.ts';
 
 interface Schema {
   note: { id: Generated<number>; text: string };
@@ -143,6 +144,16 @@ describe('migrations', () => {
     await database.destroy();
   });
 
+  test('say of a full disk that it is full, and leave the schema as it was', async () => {
+    await (await open([first])).destroy();
+    const large = {
+      name: '002-large',
+      statements: ['PRAGMA max_page_count = 9', 'CREATE TABLE large AS SELECT zeroblob(99999)'],
+    };
+    await expect(open([first, large])).rejects.toMatchObject({ code: 'DISK_FULL' });
+    await (await open([first])).destroy();
+  });
+
   test('refuse a database of a newer version', async () => {
     await (await open([first, second])).destroy();
     await expect(open([first])).rejects.toMatchObject({ code: 'DATABASE_TOO_NEW' });
@@ -172,6 +183,12 @@ describe('a locked folder', () => {
       expect.objectContaining({ code: 'DISK_FULL', cause: full }),
     );
     lockFolder(folder)();
+  });
+
+  test('is what a full disk is not called, where what connections share finds no room', () => {
+    const shared = Object.assign(new Error('disk I/O error'), { errcode: 4874 });
+    expect(diskFault(shared)).toMatchObject({ code: 'DISK_FULL', cause: shared });
+    expect(diskFault(shared)).toMatchObject({ remedy: expect.stringContaining('that still runs') as string });
   });
 
   test.each([
