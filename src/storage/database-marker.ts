@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncToDisk } from './copy-database.ts';
+import { isSuccessor, logNumberOf } from './log-number.ts';
 import { storageError } from './storage-error.ts';
 
 /** What stands beside a database about it: a file of its own, so that it outlives what happens to the database. */
@@ -22,12 +23,15 @@ interface Marker {
   readonly schema: number;
   /** Whether its log may hold what the file does not: from its opening until its log was emptied into the file. */
   readonly open: boolean;
+  /** The number of that log; undefined where none was noted. */
+  readonly log?: string | undefined;
 }
 
 /** In the place of the day on which a database was made. */
 const UNKNOWN_TIME = 'at a time that is not known';
 /** A file of another size is none of ours. */
 const LARGEST_MARKER = 4096;
+const LOG_NUMBER = /^[\da-f]{16}$/u;
 const markerOf = (file: string): string => `${file}.made`;
 
 /** Where SQLite keeps what a database's file doesn't have yet, until a program ends by itself. */
@@ -62,9 +66,10 @@ function readMarker(file: string): Marker | undefined {
   try {
     const read = JSON.parse(readFileSync(marker, 'utf8')) as Partial<Record<keyof Marker, unknown>>;
     const { created, schema, open } = read;
+    const log = typeof read.log === 'string' && LOG_NUMBER.test(read.log) ? read.log : undefined;
     if (typeof created !== 'string' || typeof schema !== 'number' || typeof open !== 'boolean')
       return unknown;
-    return Number.isNaN(Date.parse(created)) ? unknown : { created, schema, open };
+    return Number.isNaN(Date.parse(created)) ? unknown : { created, schema, open, log };
   } catch {
     return unknown;
   }
@@ -89,7 +94,7 @@ function writeMarker(file: string, marker: Marker): void {
 /** Notes of a database that is about to be replaced that the one after it needs no log. */
 export function noteWhole(file: string): void {
   const past = readMarker(file);
-  if (past !== undefined) writeMarker(file, { ...past, open: false });
+  if (past !== undefined) writeMarker(file, { ...past, open: false, log: undefined });
 }
 
 /** What is known of a database's past, while it is open. */
@@ -102,6 +107,8 @@ export interface KnownPast {
   readonly requireTables: (applied: number) => void;
   /** Notes that the log may hold more than the file from now on. */
   readonly opened: (schema: number) => void;
+  /** Notes the log's number where SQLite has begun it anew; to be called after a commit, which it never fails. */
+  readonly committed: () => void;
   /** Notes that the file is whole without its log. */
   readonly emptied: () => void;
 }
@@ -109,10 +116,10 @@ export interface KnownPast {
 /**
  * Holds what lies in a data folder against what lay there, before a database is opened: a file that is gone would be made
  * anew without a word, a log that is gone takes along what was said to be kept, one that is left alone would be lost unread, and
- * one beside a file that was closed since would be written over what is newer.
+ * one beside a file that was closed since, or that was put in the place of the newest one, would be written over what is newer.
  * @param file the database's path
  * @param acceptsOlder whether the operator said that they put an older database there
- * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`, `DATABASE_LOG_FOREIGN`; nothing was changed then
+ * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`, `DATABASE_LOG_FOREIGN`, `DATABASE_LOG_OTHER`; nothing was changed then
  */
 export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
   const past = readMarker(file);
@@ -127,6 +134,14 @@ export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
   // Read before and after: who only copies the database comes while a service may open or close it.
   if (isWhole(past) && isFilled(log) && isWhole(readMarker(file)))
     throw storageError('DATABASE_LOG_FOREIGN', { file });
+  let noted = logNumberOf(log);
+  const isOther = (marker: Marker | undefined): boolean =>
+    marker?.open === true &&
+    marker.log !== undefined &&
+    noted !== undefined &&
+    !isSuccessor(noted, marker.log);
+  if (!acceptsOlder && isOther(past) && isOther(readMarker(file)))
+    throw storageError('DATABASE_LOG_OTHER', { file });
   const created = past?.created ?? new Date().toISOString();
   let schema = past?.schema ?? 0;
   return {
@@ -135,7 +150,17 @@ export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
     },
     opened: (now) => {
       schema = now;
-      writeMarker(file, { created, schema, open: true });
+      writeMarker(file, { created, schema, open: true, log: noted });
+    },
+    committed: () => {
+      const now = logNumberOf(log);
+      if (now === undefined || now === noted) return;
+      try {
+        writeMarker(file, { created, schema, open: true, log: now });
+        noted = now;
+      } catch {
+        // What was committed is kept; the next commit tries again.
+      }
     },
     emptied: () => {
       // SQLite cuts a log off without flushing that: a power cut could bring back what the marker says is gone.

@@ -17,6 +17,8 @@ const NOTHING_TO_UNDO: SqliteStatement = {
 interface Over {
   /** Called when the log was emptied into the file, before the file is closed. */
   readonly onEmptied: () => void;
+  /** Called after each commit. */
+  readonly onCommitted: () => void;
   /** Refuses every statement once the file was found to be damaged. */
   readonly pages: Pick<PageCheck, 'requireSound' | 'stop'>;
   /** The database's path. */
@@ -30,7 +32,7 @@ interface Over {
  */
 export function dialectOver(
   connection: DatabaseSyncInstance,
-  { onEmptied, pages, file, watch }: Over,
+  { onEmptied, onCommitted, pages, file, watch }: Over,
 ): SqliteDialect {
   const kept = new Map<string, SqliteStatement>();
   const database: SqliteDatabase = {
@@ -58,7 +60,9 @@ export function dialectOver(
   const statementOf = (sql: string): SqliteStatement => {
     const known = kept.get(sql);
     if (known !== undefined) return known;
-    const statement = asKyselyStatement(connection.prepare(sql), file);
+    const statement = asKyselyStatement(connection.prepare(sql), file, () => {
+      if (!connection.isTransaction) onCommitted();
+    });
     const [oldest] = kept.keys();
     if (kept.size >= KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
     kept.set(sql, statement);
@@ -78,11 +82,19 @@ export function dialectOver(
 }
 
 /** Kysely expects the driver to say whether a statement gives rows, and takes parameters as one array. */
-function asKyselyStatement(statement: StatementSyncInstance, file: string): SqliteStatement {
+function asKyselyStatement(
+  statement: StatementSyncInstance,
+  file: string,
+  onRun: () => void,
+): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
     all: (parameters): unknown[] => naming(file, (): unknown[] => statement.all(...whole(parameters))),
-    run: (parameters) => naming(file, () => statement.run(...whole(parameters))),
+    run: (parameters) => {
+      const done = naming(file, () => statement.run(...whole(parameters)));
+      onRun();
+      return done;
+    },
     iterate: (parameters) => naming(file, () => statement.iterate(...whole(parameters))),
   };
 }

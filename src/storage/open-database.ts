@@ -23,7 +23,7 @@ type SqlFunction = (...values: readonly unknown[]) => unknown;
  * back, and with a copy beside it before (copy-database.ts).
  * A write is on the disk when its transaction's promise resolves: write-ahead log with `synchronous=FULL`.
  * `destroy()` of what it returns closes the file.
- * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`, `DATABASE_LOG_FOREIGN` where there was another one (database-marker.ts);
+ * @throws StorageError `DATABASE_MISSING`, `DATABASE_LOG_MISSING`, `DATABASE_LOG_FOREIGN`, `DATABASE_LOG_OTHER` where there was another one (database-marker.ts);
  *   `DATABASE_UNREADABLE` for a file that is no database or cannot be opened; `DATABASE_TOO_NEW`,
  *   `MIGRATION_COPY_FAILED`, `MIGRATION_FAILED`, `DISK_FULL`: then its schema is as it was
  */
@@ -86,7 +86,7 @@ export async function openDatabase<Schema>(options: {
   };
   const database = new Kysely<Schema>({
     dialect: dialectOver(connection, {
-      ...{ onEmptied: past.emptied, file, watch },
+      ...{ onEmptied: past.emptied, onCommitted: past.committed, file, watch },
       pages: { requireSound: requireUsable, stop },
     }),
   });

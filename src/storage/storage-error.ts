@@ -30,6 +30,10 @@ const ROWS = {
     'The database {file} was closed with everything in it, but there is a log beside it (its name ends in “-wal”): it is of another time, and would be written over newer changes. Nothing was changed.',
     'Move the log away, with the file whose name ends in “-shm”, then start again.',
   ],
+  DATABASE_LOG_OTHER: [
+    'The log beside the database {file} (its name ends in “-wal”) isn’t the one that the program worked with last: it is older, or of another database, and would be written over newer changes. Nothing was changed.',
+    'Put the right log back. To go on without what it held, move this log away, with the file whose name ends in “-shm”, and start once with --accept-older-database.',
+  ],
   DATABASE_MOVED: [
     'The database {file} was removed or replaced while it was in use. Nothing is written to it any more.',
     'Stop the program, put the file back with its “-wal” file, and start again.',

@@ -210,6 +210,80 @@ describe('a database that is not what it was is refused, and nothing is made in 
   });
 });
 
+describe('the log of a killed program', () => {
+  const texts = async (): Promise<readonly string[]> => {
+    const database = await open();
+    const rows = await database.selectFrom('note').select('text').where('text', 'not like', 'x%').execute();
+    await database.destroy();
+    return rows.map(({ text }) => text);
+  };
+  /** Leaves a folder as a kill does, with the logs that were there at these moments. */
+  async function killedWithLogs(): Promise<Readonly<Record<'earlier' | 'before' | 'last', Buffer>>> {
+    const note = (text: string) => running.insertInto('note').values({ text }).execute();
+    let running = await open();
+    await note('one');
+    const earlier = readFileSync(`${file}-wal`);
+    await running.destroy();
+    running = await open();
+    await note('two');
+    await note('x'.repeat(2_000_000));
+    const before = readFileSync(`${file}-wal`);
+    // The log was emptied into the file by the last one, and begins anew.
+    await running.transaction().execute(async (unit) => {
+      await unit.insertInto('note').values({ text: 'three' }).execute();
+    });
+    await note('four');
+    const left = join(folder, 'left');
+    mkdirSync(left);
+    for (const ending of ['', '-wal', '.made'])
+      copyFileSync(file + ending, join(left, `notes.sqlite${ending}`));
+    await running.destroy();
+    file = join(left, 'notes.sqlite');
+    marker = `${file}.made`;
+    return { earlier, before, last: readFileSync(`${file}-wal`) };
+  }
+
+  test.each(['earlier', 'before'] as const)(
+    'attack: it is replaced by one that was there %s: nothing is written, and the right one brings everything back',
+    async (which) => {
+      const logs = await killedWithLogs();
+      const bytes = readFileSync(file);
+      writeFileSync(`${file}-wal`, logs[which]);
+      expect(await code(open())).toBe('DATABASE_LOG_OTHER');
+      expect(readFileSync(file).equals(bytes)).toBe(true);
+      expect(readFileSync(`${file}-wal`).equals(logs[which])).toBe(true);
+      writeFileSync(`${file}-wal`, logs.last);
+      expect(await texts()).toEqual(['one', 'two', 'three', 'four']);
+    },
+  );
+
+  test('is gone on with where the operator says that they put an older one there', async () => {
+    const { earlier } = await killedWithLogs();
+    writeFileSync(`${file}-wal`, earlier);
+    expect(await code(open(true))).not.toBe('DATABASE_LOG_OTHER');
+  });
+
+  test('one that began anew right before the kill is its successor', async () => {
+    const { before } = await killedWithLogs();
+    const known = { ...(markerNow() as object), log: before.toString('hex', 16, 24) };
+    writeFileSync(marker, JSON.stringify(known));
+    expect(await texts()).toEqual(['one', 'two', 'three', 'four']);
+  });
+
+  test('costs a write where it begins anew, and none for the commits in between', async () => {
+    const running = await open();
+    const note = (text: string) => running.insertInto('note').values({ text }).execute();
+    await note('one');
+    const { ctimeNs } = statSync(marker, { bigint: true });
+    for (let count = 0; count < 50; count += 1) await note(`note ${count}`);
+    expect(statSync(marker, { bigint: true }).ctimeNs).toBe(ctimeNs);
+    await note('x'.repeat(2_000_000));
+    await note('two');
+    expect(statSync(marker, { bigint: true }).ctimeNs).not.toBe(ctimeNs);
+    await running.destroy();
+  });
+});
+
 describe('an upgrade of a database that was closed', () => {
   const index = { name: '002-index', statements: ['CREATE INDEX note_text ON note (text)'] };
   const upgrade = (last: string, act: () => number) =>

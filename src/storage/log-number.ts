@@ -1,0 +1,47 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** Magic and format, page and checkpoint, both salts, checksum; sqlite.org/fileformat2.html, section 4.1. */
+const HEADER_BYTES = 32;
+const SUMMED_BYTES = 24;
+const MAGIC = 0x377f0682;
+/** How often a log may have begun anew since its number was noted: once, where a kill came in between. */
+const MOST_STEPS = 1000;
+
+/**
+ * The number that SQLite gave a log when it began it, as hex: each time that it begins one anew, the first half is one more and
+ * the second half another. Undefined where SQLite would read nothing from the log.
+ */
+export function logNumberOf(log: string): string | undefined {
+  const header = Buffer.alloc(HEADER_BYTES);
+  let handle: number | undefined;
+  try {
+    handle = openSync(log, 'r');
+    if (readSync(handle, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+  return isWritten(header) ? header.toString('hex', 16, SUMMED_BYTES) : undefined;
+}
+
+/** Whether a log can be the one that had a number once, or what SQLite began after it in the same file. */
+export function isSuccessor(found: string, noted: string): boolean {
+  const step = (firstOf(found) - firstOf(noted)) >>> 0;
+  return step === 0 ? found === noted : step <= MOST_STEPS;
+}
+
+const firstOf = (number: string): number => Number.parseInt(number.slice(0, 8), 16);
+
+/** A power cut may leave a part of a header: SQLite reads nothing behind one whose sum is wrong. */
+function isWritten(header: Buffer): boolean {
+  const magic = header.readUInt32BE(0);
+  if ((magic & ~1) !== MAGIC) return false;
+  const word = (at: number): number => (magic === MAGIC ? header.readUInt32LE(at) : header.readUInt32BE(at));
+  let [one, other] = [0, 0];
+  for (let at = 0; at < SUMMED_BYTES; at += 8) {
+    one = (one + word(at) + other) >>> 0;
+    other = (other + word(at + 4) + one) >>> 0;
+  }
+  return header.readUInt32BE(SUMMED_BYTES) === one && header.readUInt32BE(SUMMED_BYTES + 4) === other;
+}
