@@ -1,8 +1,8 @@
-import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { makeFolder } from './make-folder.ts';
-import { diskFault, storageError } from './storage-error.ts';
+import { StorageError, diskFault, storageError } from './storage-error.ts';
 
 /** The driver closes a database that nothing refers to any more, and that would end its lock. */
 const held = new Set<DatabaseSyncInstance>();
@@ -49,6 +49,46 @@ export function lockFolder(
   return () => {
     held.delete(lock);
     lock.close();
+  };
+}
+
+/** A folder's lock, after whose file is looked. */
+interface KeptLock {
+  /** @throws StorageError `FOLDER_LOST` once another process has the folder; what `lockFolder` throws where its file can't be made again */
+  readonly requireHeld: () => void;
+  /** Gives free what was locked again. */
+  readonly release: () => void;
+}
+
+/**
+ * Keeps a folder that this process has locked, also where the lock's file is removed or replaced: the lock goes with the file, so
+ * the one that is there now is locked as well, unless another process was faster.
+ */
+export function keepLocked(folder: string): KeptLock {
+  const file = join(folder, 'lock');
+  const identity = (): string => {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return `${found?.dev}/${found?.ino}`;
+  };
+  const again: (() => void)[] = [];
+  let own = identity();
+  let isLost = false;
+  return {
+    requireHeld: () => {
+      if (!isLost && identity() === own) return;
+      try {
+        if (!isLost) again.push(lockFolder(folder));
+        own = identity();
+      } catch (error) {
+        if (!(error instanceof StorageError) || error.code !== 'FOLDER_LOCKED') throw error;
+        isLost = true;
+      }
+      // For good: what the other one has done meanwhile isn't known here.
+      if (isLost) throw storageError('FOLDER_LOST', { folder });
+    },
+    release: () => {
+      for (const release of again) release();
+    },
   };
 }
 

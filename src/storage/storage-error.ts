@@ -87,6 +87,10 @@ const ROWS = {
     'Another running program uses the data folder {folder}.',
     'Stop it first, or give another folder.',
   ],
+  FOLDER_LOST: [
+    'The lock of the data folder {folder} was removed while it was in use, and another program uses the folder now. This one writes nothing to it any more.',
+    'Stop this program, or the other one and then start this one again. Leave the file “lock” in the folder.',
+  ],
   FOLDER_LOCK_FAILED: [
     'The data folder can’t be taken for this program: the file {file} can’t be locked ({why}). Nothing was changed.',
     'Check that the disk has room for files and that this user may write to the folder. If the file isn’t empty, move it away.',

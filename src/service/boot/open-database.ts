@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { isMarked, watchFile } from '#storage/database-marker.ts';
+import { keepLocked } from '#storage/lock-folder.ts';
 import { finishReplacement } from '#storage/replace-database.ts';
 import { readPasswordFile } from './database-arguments.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -56,6 +57,8 @@ export async function openFile(
   now: () => number,
 ): Promise<OpenedDatabase> {
   const seal = new RowSeal();
+  const lock = keepLocked(options.data);
+  undo.push(lock.release);
   // A restore that was killed is finished first.
   finishReplacement(storeFile(options.data));
   removeLeftFolders(options.data);
@@ -80,6 +83,7 @@ export async function openFile(
   // What another program changed is no state of ours to count on.
   const requireOwn = (from: Store): Promise<void> => {
     requireFile();
+    lock.requireHeld();
     return sealedRows.require(from);
   };
   undo.push(() =>

@@ -6,6 +6,7 @@ import { fromHex } from '#protocol/encoding.ts';
 import { checkedKeys, rememberSealed } from '#service/boot/check-database.ts';
 import type { StorageKey } from '#service/keys/storage-key.ts';
 import { openStore } from '#service/storage/store.ts';
+import { lockFolder } from '#storage/lock-folder.ts';
 import { openKeyRing, storageKeyOf } from '../../fixtures/key-ring.ts';
 import { freshSigner, LocalService } from '../../fixtures/local-service.ts';
 
@@ -113,6 +114,33 @@ it('attack: its log is removed while the service runs: nothing more is acknowled
   await service.restart();
   const { json } = await service.query('list_private_keys');
   expect(json['privateKeys']).toMatchObject([{ privateKeyId: id }]);
+});
+
+it('the lock’s file is removed while the service runs: it is locked again, and nobody else can work there', async () => {
+  rmSync(join(service.data, 'lock'));
+  const { id } = await service.createPrivateKey('CURVE_SECP256K1', []);
+  expect(() => lockFolder(service.data)).toThrow(expect.objectContaining({ code: 'FOLDER_LOCKED' }));
+  await service.halt();
+  lockFolder(service.data)();
+  await service.restart();
+  const { json } = await service.query('list_private_keys');
+  expect(json['privateKeys']).toMatchObject([{ privateKeyId: id }]);
+});
+
+it('attack: the lock’s file is removed, and another program takes the folder: nothing more is acknowledged', async () => {
+  rmSync(join(service.data, 'lock'));
+  const release = lockFolder(service.data);
+  const refused = {
+    status: 503,
+    json: { message: expect.stringContaining('another program uses the folder') as string },
+  };
+  expect(await service.submit('create_private_keys', { privateKeys: [] })).toMatchObject(refused);
+  release();
+  // Nobody knows what the other one did.
+  expect(await service.query('whoami')).toMatchObject(refused);
+  await expect(service.halt()).rejects.toMatchObject({ code: 'FOLDER_LOST' });
+  await service.restart();
+  expect(await service.query('whoami')).toMatchObject({ status: 200 });
 });
 
 function opens(key: StorageKey, hex: string, record: string): boolean {
