@@ -91,6 +91,8 @@ async function lookThrough(
   folder: string,
   { sha256: wanted, use, keep }: WithVerified,
 ): Promise<VerifiedBackup> {
+  // Each is a copy of everything.
+  removeLeftFolders(folder);
   return await inWorkingFolder(folder, async (own) => {
     const file = storeFile(own);
     // What was replaced after a kill has its newest rows in the log beside it alone.
@@ -172,7 +174,6 @@ export async function restoreOver(
   try {
     const file = storeFile(data);
     finishReplacement(file);
-    removeLeftFolders(data);
     const found = await verifyBackup(from, keys, data, {
       sha256: expected.sha256,
       use: async (store) => {

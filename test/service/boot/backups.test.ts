@@ -223,6 +223,24 @@ describe('a backup that is not to be trusted', () => {
   });
 });
 
+it('what a killed command left of a backup in the folder goes with the next one', async () => {
+  await makeBackup(service.data, to);
+  await service.halt();
+  const left = join(service.data, 'keyops-restoring-aB3xY9');
+  const leave = (): void => {
+    mkdirSync(left, { recursive: true, mode: 0o700 });
+    writeFileSync(join(left, 'service.sqlite'), 'everything');
+  };
+  leave();
+  await compareBackup(service.data, to, source);
+  expect(existsSync(left)).toBe(false);
+  rmSync(service.data, { recursive: true });
+  leave();
+  await restoreBackup(service.data, to, source);
+  expect(existsSync(left)).toBe(false);
+  await service.restart();
+});
+
 it('a restore touches no folder that has a database, had one, or is in use', async () => {
   await makeBackup(service.data, to);
   await expect(restoreBackup(service.data, to, source)).rejects.toMatchObject({ code: 'FOLDER_LOCKED' });
