@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncToDisk } from './copy-database.ts';
-import { isSuccessor, logNumberOf } from './log-number.ts';
+import { isFirstLog, isSuccessor, logNumberOf } from './log-number.ts';
 import { storageError } from './storage-error.ts';
 
 /** What stands beside a database about it: a file of its own, so that it outlives what happens to the database. */
@@ -150,6 +150,8 @@ export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
     },
     opened: (now) => {
       schema = now;
+      // Its number may be another from the next commit on, which notes it.
+      if (isFirstLog(log)) noted = undefined;
       writeMarker(file, { created, schema, open: true, log: noted });
     },
     committed: () => {

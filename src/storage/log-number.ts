@@ -11,7 +11,13 @@ const MOST_STEPS = 1000;
  * The number that SQLite gave a log when it began it, as hex: each time that it begins one anew, the first half is one more and
  * the second half another. Undefined where SQLite would read nothing from the log.
  */
-export function logNumberOf(log: string): string | undefined {
+export const logNumberOf = (log: string): string | undefined =>
+  headerOf(log)?.toString('hex', 16, SUMMED_BYTES);
+
+/** Whether a log was never begun anew. Where only its header is left of it, SQLite writes it once more with another number. */
+export const isFirstLog = (log: string): boolean => headerOf(log)?.readUInt32BE(12) === 0;
+
+function headerOf(log: string): Buffer | undefined {
   const header = Buffer.alloc(HEADER_BYTES);
   let handle: number | undefined;
   try {
@@ -22,7 +28,7 @@ export function logNumberOf(log: string): string | undefined {
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
-  return isWritten(header) ? header.toString('hex', 16, SUMMED_BYTES) : undefined;
+  return isWritten(header) ? header : undefined;
 }
 
 /** Whether a log can be the one that had a number once, or what SQLite began after it in the same file. */

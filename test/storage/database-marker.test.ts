@@ -270,6 +270,32 @@ describe('the log of a killed program', () => {
     expect(await texts()).toEqual(['one', 'two', 'three', 'four']);
   });
 
+  test('the first one, of which a power cut left the header alone, may begin with another number', async () => {
+    await (await open()).destroy();
+    let running = await open();
+    await running.insertInto('note').values({ text: 'one' }).execute();
+    const left = join(folder, 'cut');
+    mkdirSync(left);
+    const kept = (ending: string): string => join(left, `notes.sqlite${ending}`);
+    for (const ending of ['', '-wal', '.made']) copyFileSync(file + ending, kept(ending));
+    await running.destroy();
+    file = kept('');
+    truncateSync(kept('-wal'), 32);
+    const number = readFileSync(kept('-wal')).toString('hex', 16, 24);
+    running = await open();
+    const before = readFileSync(kept('.made'));
+    await running.insertInto('note').values({ text: 'two' }).execute();
+    const other = join(folder, 'killed');
+    mkdirSync(other);
+    for (const ending of ['', '-wal']) copyFileSync(kept(ending), join(other, `notes.sqlite${ending}`));
+    // Killed between its commit and the note of it.
+    writeFileSync(join(other, 'notes.sqlite.made'), before);
+    await running.destroy();
+    file = join(other, 'notes.sqlite');
+    expect(readFileSync(`${file}-wal`).toString('hex', 16, 24)).not.toBe(number);
+    expect(await texts()).toContain('two');
+  });
+
   test('costs a write where it begins anew, and none for the commits in between', async () => {
     const running = await open();
     const note = (text: string) => running.insertInto('note').values({ text }).execute();
