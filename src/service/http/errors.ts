@@ -33,6 +33,9 @@ export const httpError = defineRefusals({
     ],
     contentType: ['INVALID_ARGUMENT', 'bad request (content type {type}, not application/json)'],
     http: ['INVALID_ARGUMENT', 'bad request ({why})'],
+    late: ['INVALID_ARGUMENT', 'bad request (it did not arrive whole in time)', 'Send it again.'],
+    headers: ['INVALID_ARGUMENT', 'bad request (its headers are too large)'],
+    noHttp: ['INVALID_ARGUMENT', 'bad request (not HTTP/1.1)'],
     text: [
       'INVALID_ARGUMENT',
       'bad request body (a text has the character NUL, which this service does not keep)',

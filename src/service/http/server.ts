@@ -15,6 +15,7 @@ import { type WireForm, errorBodyOn } from '#protocol/wire.ts';
 import { STATUS } from '#protocol/status.ts';
 import { StorageError } from '#storage/storage-error.ts';
 import { ServiceError, serviceError } from '../errors.ts';
+import { answerBroken } from './broken-requests.ts';
 import type { Drain } from './drain.ts';
 import { httpError } from './errors.ts';
 import { isAboutHealth } from './health.ts';
@@ -171,6 +172,7 @@ export function createServer(options: {
       }
       refuse(error, request, reply);
     },
+    clientErrorHandler: answerBroken({ wire, now: options.now }),
     requestTimeout,
     ...(tls === undefined ? { http } : { https: { ...http, ...tlsOptions(tls, http.headersTimeout) } }),
   });

@@ -116,11 +116,35 @@ describe('a slow client', () => {
     expect(handled).toBe(0);
   });
 
-  test('a connection that says nothing at all is closed', async () => {
+  test('a connection that says nothing at all is told so in the typed form, and closed', async () => {
     const { answer } = open();
-    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+    expectTyped(await answer, 408, 'did not arrive whole in time');
   });
 });
+
+test.each([
+  [400, 'no HTTP', 'GET / HTTP/9.9\r\n\r\n', 'not HTTP/1.1'],
+  [
+    431,
+    'headers without end',
+    `POST / HTTP/1.1\r\nX-A: ${'b'.repeat(4096)}\r\n\r\n`,
+    'headers are too large',
+  ],
+])('%i: %s is refused in the typed form', async (http, _what, bytes, why) => {
+  const { socket, answer } = open();
+  socket.write(bytes);
+  expectTyped(await answer, http, why);
+});
+
+function expectTyped(answer: string, http: number, why: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${http} `));
+  expect(head.toLowerCase()).toContain('x-service-time-ms: 0');
+  expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}\r\n`);
+  expect(JSON.parse(body)).toMatchObject({
+    ...{ code: 3, serviceErrorCode: 'REQUEST_INVALID', message: expect.stringContaining(why) as string },
+  });
+}
 
 describe('a path that cannot be decoded', () => {
   const post = async (host: string) => {
