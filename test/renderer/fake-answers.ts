@@ -203,6 +203,14 @@ const webhookEndpoints: WebhookEndpoint[] = [
 export const answers = JSON.parse(
   JSON.stringify({
     get_organization: { organizationData },
+    get_organization_configs: {
+      configs: { features: organizationData.features, quorum: organizationData.rootQuorum },
+    },
+    whoami: {
+      ...{ organizationId: ORGANIZATION, organizationName: organizationData.name },
+      ...{ userId: ROOT_USER, username: 'root' },
+    },
+    list_users: { users: organizationData.users },
     list_webhook_endpoints: { webhookEndpoints },
     list_wallets: { wallets },
     list_policies: { policies: organizationData.policies },

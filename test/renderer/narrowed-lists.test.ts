@@ -30,7 +30,7 @@ function middling(): FakeConsole {
     policyName: `rule ${index}`,
     effect: index === 4 ? 'EFFECT_DENY' : 'EFFECT_ALLOW',
   }));
-  const own = { get_organization: { organizationData: { ...organizationData, users, policies } } };
+  const own = { list_users: { users }, list_policies: { policies } };
   // As JSON, which knows no undefined.
   const all = { ...answers, ...(JSON.parse(JSON.stringify(own)) as Readonly<Record<string, unknown>>) };
   fake.overrides.set('queries.ask', (input) =>

@@ -21,7 +21,7 @@ function keeping(kept: SavedFilter[], count = USERS): FakeConsole {
     userName: `person ${index}`,
     userEmail: `p${index}@${index % 5 === 0 ? 'vault' : 'acme'}.example`,
   }));
-  const own = { get_organization: { organizationData: { ...organizationData, users } } };
+  const own = { list_users: { users } };
   const all = { ...answers, ...(JSON.parse(JSON.stringify(own)) as Readonly<Record<string, unknown>>) };
   fake.overrides.set('queries.ask', (input) =>
     Promise.resolve(all[(input as { operation: string }).operation] ?? {}),

@@ -4,14 +4,12 @@ import { featureWords } from '#protocol/feature-text.ts';
 import { useQuery } from '../../bridge/query.ts';
 import { FactRow, Facts } from '../../ui/facts.tsx';
 import { CodeBlock, DetailSection, NameCell } from '../records/detail-section.tsx';
-import { RecordBrowser, type RecordKind, mapped } from '../records/record-browser.tsx';
+import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
-import { type Organization, organization } from './organization-store.ts';
+import { type Feature, features } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.features;
-
-type Feature = Organization['features'][number];
 
 const KIND: RecordKind<Feature> = {
   list: 'features',
@@ -36,12 +34,12 @@ const KIND: RecordKind<Feature> = {
 
 /** What is switched on for the organization. */
 export function FeaturesPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useQuery(organization);
+  const known = useQuery(features);
   return (
     <RecordBrowser
       kind={KIND}
-      records={mapped(known, (value) => value.features)}
-      onRetry={() => void organization.load()}
+      records={known}
+      onRetry={() => void features.load()}
       tools={tools}
       action={
         <RequestButton operation="set_organization_feature" kind="primary" icon={Plus}>

@@ -7,7 +7,7 @@ import { Copied } from '../../ui/values.tsx';
 import { NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser, type RecordKind, mapped } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
-import { organization, userNameOf } from './organization-store.ts';
+import { invitations, userNameOf } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.invitations;
@@ -41,13 +41,13 @@ const KIND: RecordKind<Invitation> = {
 
 /** Who was asked to join. */
 export function InvitationsPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useQuery(organization);
+  const known = useQuery(invitations);
   const users = known.state === 'ready' ? known.value.users : [];
   return (
     <RecordBrowser
       kind={KIND}
       records={mapped(known, (value) => value.invitations)}
-      onRetry={() => void organization.load()}
+      onRetry={() => void invitations.load()}
       tools={tools}
       action={
         <RequestButton operation="create_invitations" kind="primary" icon={Plus}>

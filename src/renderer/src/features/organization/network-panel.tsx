@@ -6,7 +6,7 @@ import { ScreenLayout } from '../../ui/layout.tsx';
 import { Note, Refusal } from '../../ui/notes.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AllowlistCard } from './allowlist-card.tsx';
-import { keyAllowlist, organization, organizationAllowlist, networkAccess } from './organization-store.ts';
+import { keyAllowlist, members, networkAccess, organizationAllowlist } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
 const TEXT = ORGANIZATION_TEXT.network;
@@ -33,7 +33,7 @@ export function NetworkPanel({ tools }: { tools: ReactNode }): ReactNode {
 }
 
 function KeyAllowlist({ isAboveKnown }: { readonly isAboveKnown: boolean }): ReactNode {
-  const known = useQuery(organization);
+  const known = useQuery(members);
   const own = useCredentials()[0]?.publicKey ?? '';
   const [chosen, setChosen] = useState<string | null>(null);
   const publicKey = chosen ?? own;

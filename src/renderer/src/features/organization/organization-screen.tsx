@@ -13,7 +13,7 @@ import { Tabs, useTab } from '../records/tabs.tsx';
 import { FeaturesPanel } from './features-panel.tsx';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { NetworkPanel } from './network-panel.tsx';
-import { type Organization, organization, userNameOf } from './organization-store.ts';
+import { type NamedMembers, namedMembers, userNameOf } from './organization-store.ts';
 import { PermissionsPanel } from './permissions-panel.tsx';
 import { PoliciesPanel } from './policies-panel.tsx';
 import { ORGANIZATION_TEXT } from './text.ts';
@@ -59,7 +59,7 @@ function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
     <ScreenLayout layout="column">
       {tools}
-      <QueryCard title={QUORUM_TEXT.title} query={organization}>
+      <QueryCard title={QUORUM_TEXT.title} query={namedMembers}>
         {(known) => (
           <>
             <CardSection className={styles['sections']}>
@@ -68,7 +68,7 @@ function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
             <CardFooter note={QUORUM_TEXT.note}>
               <RequestButton
                 operation="update_root_quorum"
-                initial={{ threshold: known.rootQuorum.threshold, userIds: known.rootQuorum.userIds }}
+                initial={{ threshold: known.quorum.threshold, userIds: known.quorum.userIds }}
                 kind="primary"
               >
                 {QUORUM_TEXT.edit}
@@ -83,8 +83,12 @@ function QuorumPanel({ tools }: { tools: ReactNode }): ReactNode {
 
 const memberText = ({ id, name }: { id: string; name: string }): string => `${name} ${id}`;
 
-function Quorum({ of: { name, organizationId, rootQuorum, users } }: { of: Organization }): ReactNode {
-  const { threshold, userIds } = rootQuorum;
+function Quorum({
+  of: { organizationName, organizationId, quorum, users },
+}: {
+  of: NamedMembers;
+}): ReactNode {
+  const { threshold, userIds } = quorum;
   const members = useMemo(() => userIds.map((id) => ({ id, name: userNameOf(users, id) })), [userIds, users]);
   return (
     <>
@@ -114,7 +118,7 @@ function Quorum({ of: { name, organizationId, rootQuorum, users } }: { of: Organ
         </FoundList>
       </DetailSection>
       <Facts>
-        <FactRow label={QUORUM_TEXT.organization}>{name}</FactRow>
+        <FactRow label={QUORUM_TEXT.organization}>{organizationName}</FactRow>
         <FactRow label={QUORUM_TEXT.id}>
           <Copied value={organizationId} what={QUORUM_TEXT.copyId} />
         </FactRow>

@@ -16,9 +16,9 @@ import {
   NameCell,
   TimestampText,
 } from '../records/detail-section.tsx';
-import { RecordBrowser, type RecordKind, mapped } from '../records/record-browser.tsx';
+import { RecordBrowser, type RecordKind } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
-import { organization } from './organization-store.ts';
+import { policies } from './organization-store.ts';
 import { LOOKED_AT, outcomeWords, policyOutcomes } from './policy-outcomes.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 
@@ -55,13 +55,13 @@ const KIND: RecordKind<PolicyRecord> = {
 
 /** What the policies allow and deny, and what they said lately. */
 export function PoliciesPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useQuery(organization);
+  const known = useQuery(policies);
   const outcomes = policyOutcomes.useStore(({ state }) => state);
   return (
     <RecordBrowser
       kind={KIND}
-      records={mapped(known, (value) => value.policies)}
-      onRetry={() => void organization.load()}
+      records={known}
+      onRetry={() => void policies.load()}
       tools={tools}
       action={
         <RequestButton operation="create_policy" kind="primary" icon={Plus}>

@@ -5,7 +5,7 @@ import { useQuery } from '../../bridge/query.ts';
 import { NameCell, TimestampText } from '../records/detail-section.tsx';
 import { RecordBrowser, type RecordKind, mapped } from '../records/record-browser.tsx';
 import { RequestButton } from '../records/record-request.tsx';
-import { organization } from './organization-store.ts';
+import { members } from './organization-store.ts';
 import { ORGANIZATION_TEXT } from './text.ts';
 import { UserDetail, waysIn } from './user-detail.tsx';
 
@@ -63,13 +63,13 @@ function UserActions({ user: { userId, userName } }: { user: User }): ReactNode 
 
 /** Who belongs to the organization, and how they get in. */
 export function UsersPanel({ tools }: { tools: ReactNode }): ReactNode {
-  const known = useQuery(organization);
-  const root = known.state === 'ready' ? known.value.rootQuorum.userIds : [];
+  const known = useQuery(members);
+  const root = known.state === 'ready' ? known.value.quorum.userIds : [];
   return (
     <RecordBrowser
       kind={KIND}
       records={mapped(known, (value) => value.users)}
-      onRetry={() => void organization.load()}
+      onRetry={() => void members.load()}
       tools={tools}
       action={
         <RequestButton operation="create_users" kind="primary" icon={Plus}>
