@@ -62,7 +62,7 @@ export async function findPayloadSigner(
   const { addresses: own, nameOf } = await readOwnNames(reads);
   const ownOn = (chain: Chain): readonly string[] => onChain(chain, keys, accounts).own;
   const key =
-    keys.find(({ privateKeyId }) => privateKeyId === signWith.toLowerCase()) ??
+    keyById(keys, signWith) ??
     keys.find(({ addresses }) => addresses.some(({ address }) => isSame(address, signWith)));
   if (key !== undefined) {
     const { curve, publicKey, privateKeyName: name } = key;
@@ -167,6 +167,15 @@ const addressesByFormat = oncePerObject((keys: readonly PrivateKey[]) => {
   return formats;
 });
 
+const byIds = oncePerObject(
+  (keys: readonly PrivateKey[]): ReadonlyMap<string, PrivateKey> =>
+    new Map(keys.map((key) => [key.privateKeyId, key])),
+);
+
+/** The key with an ID, found without a look at the others: each line of a batch names one. */
+const keyById = (keys: readonly PrivateKey[], id: string): PrivateKey | undefined =>
+  byIds(keys).get(id.toLowerCase());
+
 /** The addresses that keys have on a chain, key by key, of each the usual format first. */
 function ofKeys({ addressFormats }: Chain, keys: readonly PrivateKey[]): string[] {
   const formats = addressesByFormat(keys);
@@ -190,7 +199,7 @@ function onChain(chain: Chain, keys: readonly PrivateKey[], all: readonly Wallet
 }
 
 function findKey(chain: Chain, signWith: string, keys: readonly PrivateKey[]): KeyToSign | undefined {
-  const byId = keys.find((each) => each.privateKeyId === signWith.toLowerCase());
+  const byId = keyById(keys, signWith);
   if (byId !== undefined) {
     const [address] = addressesOf(chain, byId);
     if (address !== undefined) return signerOf(byId, address);

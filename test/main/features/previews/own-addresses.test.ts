@@ -74,6 +74,25 @@ describe('who signs', () => {
     );
   });
 
+  test('is found by its ID with one look at all keys, however many lines name one', async () => {
+    let looks = 0;
+    const keys = Array.from({ length: 1_000 }, (_, n) => ({
+      ...{ privateKeyName: `Key ${n}`, curve: 'CURVE_SECP256K1', publicKey: '', addresses: [] },
+      get privateKeyId() {
+        looks += 1;
+        return `key-${n}`;
+      },
+    })) as unknown as PrivateKey[];
+    const accounts: WalletAccount[] = [];
+    const listed = {
+      listPrivateKeys: () => Promise.resolve(keys),
+      listAccounts: () => Promise.resolve(accounts),
+    };
+    for (let n = 0; n < 100; n += 1)
+      expect(await findPayloadSigner(`KEY-${n}`, listed)).toMatchObject({ name: `Key ${n}` });
+    expect(looks).toBe(keys.length);
+  });
+
   test('is refused where the organization has no such key, or the key no such address', async () => {
     await expect(findSigner(ethereum, '0x01', reads)).rejects.toMatchObject({ code: 'SIGN_WITH_UNKNOWN' });
     await expect(findSigner(ethereum, privateKeys[1]?.privateKeyId ?? '', reads)).rejects.toMatchObject({
