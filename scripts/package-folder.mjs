@@ -37,6 +37,9 @@ const LEFT_OUT = [
   // The main side requires modules of CommonJS; these are the same once more.
   'node_modules/{@photostructure/sqlite,toad-cache}/dist/*.mjs',
   'node_modules/fast-deep-equal/es6/**',
+  'node_modules/tiny-secp256k1/lib/{*.js,cjs/*.browser.cjs}',
+  'node_modules/uint8array-tools/src/{mjs/**,cjs/browser.cjs}',
+  'node_modules/dequal/**/*.mjs',
   'node_modules/keytar/{src,script}/**',
   // What these packages are tested, built and checked with.
   'node_modules/ajv/lib/**',
