@@ -93,17 +93,20 @@ function writeMarker(file: string, marker: Marker): void {
 
 /**
  * Notes another number of the log in the place of the one before, without a flush: a kill keeps what was written, and after a power
- * cut the one before will do, as a log can only be begun anew. A flush for each 250 pages took a tenth of all signatures.
+ * cut the one before will do, as a log can only be begun anew. A flush for each 250 pages slowed every batch.
+ * @returns whether the marker was there, with the number before
  */
-function noteLog(file: string, before: string, now: string): void {
-  const at = readFileSync(markerOf(file), 'utf8').indexOf(before);
-  if (at < 0) throw new Error('The marker has another number.');
-  const handle = openSync(markerOf(file), 'r+');
+function noteLog(file: string, before: string, now: string): boolean {
+  const marker = markerOf(file);
+  const at = existsSync(marker) ? readFileSync(marker, 'utf8').indexOf(before) : -1;
+  if (at < 0) return false;
+  const handle = openSync(marker, 'r+');
   try {
     writeSync(handle, now, at);
   } finally {
     closeSync(handle);
   }
+  return true;
 }
 
 /** Notes of a database that is about to be replaced that the one after it needs no log. */
@@ -173,8 +176,8 @@ export function requirePast(file: string, acceptsOlder: boolean): KnownPast {
       const now = logNumberOf(log);
       if (now === undefined || now === noted) return;
       try {
-        if (noted === undefined) writeMarker(file, { created, schema, open: true, log: now });
-        else noteLog(file, noted, now);
+        if (noted === undefined || !noteLog(file, noted, now))
+          writeMarker(file, { created, schema, open: true, log: now });
         noted = now;
       } catch {
         // What was committed is kept; the next commit tries again.

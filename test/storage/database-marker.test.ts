@@ -296,6 +296,20 @@ describe('the log of a killed program', () => {
     expect(await texts()).toContain('two');
   });
 
+  test('is noted in a marker of its own again where the one that was there was removed', async () => {
+    const running = await open();
+    const note = (text: string) => running.insertInto('note').values({ text }).execute();
+    await note('one');
+    const before = markerNow();
+    rmSync(marker);
+    await note('x'.repeat(2_000_000));
+    await note('two');
+    const now = markerNow() as { log: string };
+    expect(now).toEqual({ ...(before as object), log: now.log });
+    expect(now.log).toBe(readFileSync(`${file}-wal`).toString('hex', 16, 24));
+    await running.destroy();
+  });
+
   test('costs a write where it begins anew, and none for the commits in between', async () => {
     const running = await open();
     const note = (text: string) => running.insertInto('note').values({ text }).execute();
