@@ -77,7 +77,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     dispatch: async (surface, name, input) => {
       if (isClosed()) return closed();
       const answer = await routers[surface](name, input);
-      // Its files were closed under it: nothing is wrong, and nobody need look into the log.
+      // Closing took its files away: that is no fault to look up in the log.
       return isClosed() && !answer.ok && answer.code === 'INTERNAL' ? closed() : answer;
     },
     handOver: (path) => handOver(parts.files, path, runtime.locked || runtime.closed),

@@ -13,7 +13,7 @@ const NO_HTTP: readonly [number, Broken] = [400, 'REQUEST_INVALID.noHttp'];
 type Broken = 'REQUEST_INVALID.late' | 'REQUEST_INVALID.headers' | 'REQUEST_INVALID.noHttp';
 
 /**
- * Answers in the typed form what is no whole request, and ends its connection. No route and no hook has seen it, so nothing came of it.
+ * Answers a request that broke off, or is none, with a typed error, and ends its connection. It reached no route and had no effect.
  * @param now the service's time, in milliseconds since the epoch
  */
 export const answerBroken =

@@ -50,7 +50,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
 
 const where = z.object({ lines: z.number(), record: z.array(z.string()).optional() });
 
-/** Why text is no CSV. The library's own sentences are its own English, and tell what stands in cells. */
+/** Why a file isn't CSV. The library's own messages are hard to read, and quote the contents of cells. */
 function whyNot(error: CsvError): string {
   const { lines = 0, record } = where.safeParse(error).data ?? {};
   const line = `line ${lines.toLocaleString('en')}`;
