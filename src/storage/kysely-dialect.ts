@@ -21,6 +21,8 @@ interface Over {
   readonly onCommitted: () => void;
   /** Refuses every statement once the file was found to be damaged. */
   readonly pages: Pick<PageCheck, 'requireSound' | 'stop'>;
+  /** Throws once another process has the folder: the log is left to it then. */
+  readonly requireHeld: () => void;
   /** The database's path. */
   readonly file: string;
   readonly watch: Omit<TransactionWatch, 'watch'> | undefined;
@@ -32,7 +34,7 @@ interface Over {
  */
 export function dialectOver(
   connection: DatabaseSyncInstance,
-  { onEmptied, onCommitted, pages, file, watch }: Over,
+  { onEmptied, onCommitted, pages, requireHeld, file, watch }: Over,
 ): SqliteDialect {
   const kept = new Map<string, SqliteStatement>();
   const database: SqliteDatabase = {
@@ -42,6 +44,7 @@ export function dialectOver(
       // The driver lets go of a statement only when it is collected, and SQLite of the file only then: so that the file
       // is whole by itself from now on, the log is emptied into it first.
       try {
+        requireHeld();
         const { busy } = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: unknown };
         if (busy === 0) onEmptied();
       } finally {

@@ -38,6 +38,11 @@ export async function openDatabase<Schema>(options: {
   readonly acceptsOlder?: boolean;
   /** Whether each statement is refused once its file or its log was removed or replaced, where nobody else looks for that. */
   readonly isWatched?: boolean;
+  /**
+   * Throws once its folder is another process's: asked before the log is emptied into the file at its close, and where `isWatched`
+   * before each transaction.
+   */
+  readonly requireHeld?: () => void;
   /** Up to which size it is read through before it is used; a larger one is read meanwhile. */
   readonly checkedAtOnceBytes?: number;
   /** Called before its schema is brought up to date: a copy of it is made first, which takes as long as it is large. */
@@ -79,15 +84,18 @@ export async function openDatabase<Schema>(options: {
   options.watch?.watch(() => connection.isTransaction);
   const { watch } = options;
   const { requireSound, stop } = pages;
-  const requireFile = options.isWatched === true ? watchFile(file) : () => undefined;
+  const { isWatched = false, requireHeld = () => undefined } = options;
+  const requireFile = isWatched ? watchFile(file) : () => undefined;
   const requireUsable = (): void => {
     requireSound();
     requireFile();
+    if (isWatched && !connection.isTransaction) requireHeld();
   };
   const database = new Kysely<Schema>({
     dialect: dialectOver(connection, {
       ...{ onEmptied: past.emptied, onCommitted: past.committed, file, watch },
       pages: { requireSound: requireUsable, stop },
+      requireHeld,
     }),
   });
   try {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { copiesOf } from '#storage/copy-database.ts';
-import { lockFolder } from '#storage/lock-folder.ts';
+import { keepLocked, lockFolder } from '#storage/lock-folder.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { collectStatements, readColumn } from '#storage/statements.ts';
 import { storageError } from '#storage/storage-error.ts';
@@ -61,6 +61,11 @@ export const PURGE_MARK = 'purged';
  */
 export async function openStorage(dataFolder: string, acceptsOlder = false): Promise<ConsoleStorage> {
   const unlock = lockFolder(dataFolder);
+  const lock = keepLocked(dataFolder);
+  const release = (): void => {
+    lock.release();
+    unlock();
+  };
   try {
     if (existsSync(join(dataFolder, PURGE_MARK))) throw storageError('FOLDER_PURGED', { folder: dataFolder });
     const database = await openDatabase<Tables>({
@@ -68,6 +73,7 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       migrations: MIGRATIONS,
       acceptsOlder,
       isWatched: true,
+      requireHeld: lock.requireHeld,
     });
     const commit = groupCommit(database);
     return {
@@ -87,13 +93,16 @@ export async function openStorage(dataFolder: string, acceptsOlder = false): Pro
       signedNonces: signedNonceStore(database, commit),
       keyCeremonies: keyCeremonyStore(database),
       close: async () => {
-        await database.destroy();
-        unlock();
+        try {
+          await database.destroy();
+        } finally {
+          release();
+        }
         await collectStatements();
       },
     };
   } catch (error) {
-    unlock();
+    release();
     throw error;
   }
 }

@@ -67,6 +67,7 @@ export async function openFile(
   const wasOpened = isMarked(storeFile(options.data));
   const store = await openStore(options.data, seal, {
     acceptsOlder: known.acceptOlder,
+    requireHeld: lock.requireHeld,
     ...(onUpgrade === undefined ? {} : { onUpgrade }),
   });
   undo.push(() => store.destroy());

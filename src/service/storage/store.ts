@@ -30,7 +30,7 @@ export const storeFile = (folder: string): string => join(folder, 'service.sqlit
 export const openStore = (
   folder: string,
   seal?: RowSeal,
-  opening: Pick<Parameters<typeof openDatabase>[0], 'acceptsOlder' | 'onUpgrade'> = {},
+  opening: Pick<Parameters<typeof openDatabase>[0], 'acceptsOlder' | 'onUpgrade' | 'requireHeld'> = {},
 ): Promise<Store> =>
   openDatabase<ServiceSchema>({
     file: storeFile(folder),

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -135,6 +135,33 @@ describe('what the console keeps', () => {
     const storage = await openStorage(folder);
     await expect(openStorage(folder)).rejects.toMatchObject({ code: 'FOLDER_LOCKED' });
     await storage.close();
+  });
+
+  it('its lock’s file is removed while the console is open: it is locked again with the next thing that is kept', async () => {
+    const storage = await openStorage(folder);
+    rmSync(join(folder, 'lock'));
+    await storage.settings.set('theme', 'dark');
+    await expect(openStorage(folder)).rejects.toMatchObject({ code: 'FOLDER_LOCKED' });
+    await storage.close();
+    const again = await openStorage(folder);
+    expect(await again.settings.get('theme')).toBe('dark');
+    await again.close();
+  });
+
+  it('attack: the lock’s file is removed, and another console takes the folder: nothing more is kept there', async () => {
+    const first = await openStorage(folder);
+    rmSync(join(folder, 'lock'));
+    const second = await openStorage(folder);
+    await second.settings.set('theme', 'dark');
+    const lost = { code: 'FOLDER_LOST' };
+    await expect(first.settings.set('theme', 'light')).rejects.toMatchObject(lost);
+    await expect(first.requests.add(request)).rejects.toMatchObject(lost);
+    await expect(first.close()).rejects.toMatchObject(lost);
+    // The first one’s end takes the second one’s log from it neither.
+    expect(JSON.parse(readFileSync(join(folder, 'console.db.made'), 'utf8'))).toMatchObject({ open: true });
+    await second.settings.set('theme', 'system');
+    expect(await second.settings.get('theme')).toBe('system');
+    await second.close();
   });
 
   it('keeps what was left out of a set, and names no line by what somebody else wrote there', async () => {
