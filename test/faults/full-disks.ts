@@ -1,15 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createResultsFile, openResultsSink } from '#main/features/batches/results-file.ts';
@@ -19,6 +9,7 @@ import { completedWith, sentRequest } from '../fixtures/batch-files.ts';
 import { fakeClock } from '../fixtures/fake-clock.ts';
 import { memoryKeychain } from '../fixtures/memory-keychain.ts';
 import { freshSigner, send, stampHeader } from '../fixtures/local-service.ts';
+import { type SmallDisk, mountSmallDisk } from '../fixtures/small-disk.ts';
 import { Broken, below } from './power-cuts.ts';
 import { type Running, bodyOf, check, end, start } from './service-cuts.ts';
 
@@ -27,45 +18,9 @@ export class Skipped extends Error {
   override readonly name = 'Skipped';
 }
 
-/** Sizes of the disk: what a database needs, and little more. */
+/** The disk's size: what a database needs, and little more. */
 const MEGABYTES = 3;
 const MOST_REQUESTS = 400;
-
-/** A disk of its own at `folder`, which can be filled, and be read-only while nobody writes. */
-function mountSmallDisk(folder: string): {
-  fill(): void;
-  free(): void;
-  setReadOnly(isReadOnly: boolean): void;
-  unmount(): void;
-} {
-  const mount = (...options: string[]): void =>
-    void execFileSync('mount', [...options, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
-  try {
-    mount('-t', 'tmpfs', '-o', `size=${MEGABYTES}m`, 'tmpfs');
-  } catch {
-    throw new Skipped('a disk can’t be mounted here (no user namespaces)');
-  }
-  const filler = join(folder, 'filler');
-  return {
-    fill: () => {
-      const handle = openSync(filler, 'a');
-      try {
-        for (const size of [1 << 16, 1 << 12, 1]) {
-          try {
-            for (;;) writeSync(handle, Buffer.alloc(size));
-          } catch (error) {
-            if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-          }
-        }
-      } finally {
-        closeSync(handle);
-      }
-    },
-    free: () => rmSync(filler, { force: true }),
-    setReadOnly: (isReadOnly) => mount('-o', `remount,${isReadOnly ? 'ro' : 'rw'}`),
-    unmount: () => void execFileSync('umount', ['-l', folder]),
-  };
-}
 
 /**
  * The disk under the service and the console fills up while they work, and is read-only at a start. What was refused says
@@ -75,7 +30,8 @@ function mountSmallDisk(folder: string): {
 export async function fullDisks(random: () => number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'keyops-faults-'));
   try {
-    const disk = mountSmallDisk(folder);
+    const disk = mountSmallDisk(folder, MEGABYTES);
+    if (disk === undefined) throw new Skipped('a disk can’t be mounted here (no user namespaces)');
     try {
       const consoleDisk = { fail: () => disk.fill(), work: () => disk.free(), code: 'DISK_FULL' };
       return (await underService(folder, disk, random)) + (await underConsole(folder, consoleDisk, random));
@@ -86,8 +42,6 @@ export async function fullDisks(random: () => number): Promise<number> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
 async function underService(folder: string, disk: SmallDisk, random: () => number): Promise<number> {
   const data = join(folder, 'service');

@@ -28,7 +28,7 @@ export interface VerifiedBackup extends DatabaseFacts {
  * with everything that was acknowledged before. Keys in it are encrypted as they are in the database.
  * @param data the service's data folder
  * @param to a file that is not there yet
- * @throws StorageError where the database is missing or damaged; AppError `BACKUP_FILE_EXISTS`
+ * @throws StorageError where the database is missing or damaged; AppError `BACKUP_FILE_EXISTS`, `COPY_NO_ROOM`
  */
 export async function makeBackup(data: string, to: string): Promise<{ readonly bytes: number }> {
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw startError('BACKUP_FILE_EXISTS', { to });
@@ -36,7 +36,9 @@ export async function makeBackup(data: string, to: string): Promise<{ readonly b
   // It would be made where it is missing.
   if (!existsSync(file)) throw startError('BACKUP_NO_DATABASE', { file });
   requirePast(file, false);
-  await copyWhole(file, to);
+  await copyWhole(file, to).catch((cause: unknown) => {
+    throw copyFault(cause, to);
+  });
   return { bytes: lstatSync(to).size };
 }
 
@@ -53,7 +55,7 @@ interface WithVerified {
 /**
  * Looks a backup through on a copy of it: its pages, whether the storage key is its own, and every row that decides.
  * @param folder where the copy is made
- * @throws AppError `BACKUP_INVALID`, `BACKUP_DAMAGED`, `BACKUP_OTHER`, `STORAGE_KEY_WRONG`; StorageError `DATABASE_CHANGED`
+ * @throws AppError `BACKUP_INVALID`, `BACKUP_DAMAGED`, `BACKUP_OTHER`, `COPY_NO_ROOM`, `STORAGE_KEY_WRONG`; StorageError `DATABASE_CHANGED`
  */
 export async function verifyBackup(
   from: string,
@@ -67,8 +69,18 @@ export async function verifyBackup(
   } catch (cause) {
     // The remedy for a damaged database is to restore a backup, and this is one.
     const isDamage = cause instanceof StorageError && cause.code === 'DATABASE_DAMAGED';
-    throw isDamage ? startError('BACKUP_DAMAGED', { from, cause }) : cause;
+    throw isDamage ? startError('BACKUP_DAMAGED', { from, cause }) : copyFault(cause, folder);
   }
+}
+
+/** What the system says of a disk without room; a quota is one as well. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'DISK_FULL']);
+
+/** What kept a copy from being made: a full disk is the one that holds the copy, and may not be the database's. */
+function copyFault(cause: unknown, place: string): unknown {
+  const told = diskFault(cause);
+  const code = told instanceof Error && 'code' in told ? String(told.code) : '';
+  return NO_ROOM.has(code) ? startError('COPY_NO_ROOM', { place, cause }) : cause;
 }
 
 /** What every SQLite database begins with; sqlite.org/fileformat.html, section 1.2. */

@@ -140,6 +140,10 @@ export const startError = defineErrors({
   },
   BACKUP_FILE_EXISTS: ['{to} exists already. Nothing was written.', 'Give the backup another name.'],
   BACKUP_NO_DATABASE: ['There is no database {file} to back up.', 'Give the service’s data folder.'],
+  COPY_NO_ROOM: [
+    'The disk that holds {place} has no room for a copy of the database. The database is as it was.',
+    'Free up space on that disk, then try again.',
+  ],
   BACKUP_KEY_NOT_WRITTEN: {
     unopened: [
       'File descriptor {fd} isn’t open for the storage key to be written to it. No backup was made.',

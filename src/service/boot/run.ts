@@ -77,7 +77,7 @@ function named(error: unknown): unknown {
   if (error instanceof z.ZodError) return startError('ARGUMENTS_INVALID.message', { cause: error });
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRNOTAVAIL') return startError('HOST_NOT_HERE', { cause: error });
-  if (code === 'ENOSPC') return storageError('DISK_FULL', { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT') return storageError('DISK_FULL', { cause: error });
   if (code === 'EROFS') return storageError('DISK_READ_ONLY', { cause: error });
   if (code === 'EIO') return storageError('DISK_FAILED', { why: 'EIO', cause: error });
   if (code === 'EADDRINUSE') return startError('PORT_IN_USE', { cause: error });

@@ -4,6 +4,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -27,6 +28,7 @@ import { type DatabaseCommand, runDatabaseCommand } from '#service/boot/database
 import { asWindows } from '../../fixtures/as-windows.ts';
 import { storageKeyOf } from '../../fixtures/key-ring.ts';
 import { LocalService } from '../../fixtures/local-service.ts';
+import { type SmallDisk, mountSmallDisk } from '../../fixtures/small-disk.ts';
 import { addPolicy } from '../../fixtures/team.ts';
 
 let service: LocalService;
@@ -457,6 +459,32 @@ describe('a backup in the place of the database', () => {
       expect(readFileSync(file('.replaced-wal'), 'utf8')).toBe('the log of the old one');
     },
   );
+});
+
+describe('a disk without room for a copy, which is not the database’s', () => {
+  let place: string;
+  let disk: SmallDisk | undefined;
+  beforeEach(() => {
+    place = mkdtempSync(join(service.data, '..', 'full-'));
+    disk = mountSmallDisk(place, 1);
+    disk?.fill();
+  });
+  afterEach(() => disk?.unmount());
+
+  it('is named, nothing is left there, and the service goes on', async ({ skip }) => {
+    if (disk === undefined) return skip();
+    const full = { code: 'COPY_NO_ROOM', message: expect.stringContaining(place) as string };
+    await expect(makeBackup(service.data, join(place, 'backup.sqlite'))).rejects.toMatchObject(full);
+    await makeBackup(service.data, to);
+    await expect(verifyBackup(to, source, place)).rejects.toMatchObject(full);
+    await expect(restoreBackup(place, to, source)).rejects.toMatchObject({
+      code: expect.any(String) as string,
+    });
+    expect(readdirSync(place).filter((name) => name !== 'filler' && name !== 'lock')).toEqual([]);
+    await newKey();
+    disk.free();
+    await verifyBackup(to, source, place);
+  });
 });
 
 it.each([
