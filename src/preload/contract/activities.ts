@@ -145,11 +145,13 @@ const whoCan = z.object({
       isByRoot: z.boolean(),
       /** Whether the user is in the root quorum at all. */
       isRoot: z.boolean(),
-      /** The names of the policies that allow it, and of those that deny some of it. */
-      allowedBy: z.array(z.string()),
-      deniedBy: z.array(z.string()),
+      /** The policies that allow it, and those that deny some of it: which of `policyLists`. */
+      allowedBy: z.number().int(),
+      deniedBy: z.number().int(),
     }),
   ),
+  /** Names of policies; each list once, for thousands of users have the same, which is as long as there are policies. */
+  policyLists: z.array(z.array(z.string())),
   /** So many of the root quorum's members approve together what nothing else allows. */
   rootThreshold: z.number().int(),
   /** The names of policies that can't be read here: they may decide otherwise. */

@@ -1,4 +1,5 @@
 import type { RequestKind, WhoCan } from '#preload/contract/activities.ts';
+import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { readOrganizationRules } from '../../context/organization-rules.ts';
 import { policyOf } from '../../governance/policies/parse-rules.ts';
@@ -10,6 +11,27 @@ import { featureError } from '../errors.ts';
 /** The kinds of request that are decided over, by name. */
 export const listRequestKinds = (nowMs: number): RequestKind[] =>
   requestKinds(nowMs).map(({ name, effect }) => ({ name, effect }));
+
+/** Lists of policies' names, each of them once. */
+interface PolicyLists {
+  readonly lists: string[][];
+  /** The place of the list of these policies. */
+  readonly placeOf: (policyIds: readonly string[]) => number;
+}
+
+function createPolicyLists(policies: readonly PolicyRecord[]): PolicyLists {
+  const orderOf = new Map(policies.map(({ policyId }, at) => [policyId, at]));
+  const lists: string[][] = [];
+  const known = new Map<string, number>();
+  const placeOf = (ids: readonly string[]): number => {
+    const order = ids.flatMap((id) => orderOf.get(id) ?? []).sort((one, other) => one - other);
+    const key = order.join();
+    const place = known.get(key) ?? lists.push(order.map((at) => policies[at]?.policyName ?? '')) - 1;
+    known.set(key, place);
+    return place;
+  };
+  return { lists, placeOf };
+}
 
 /**
  * Who can do what requests of a kind ask for, by the quorum and the policies of today.
@@ -31,12 +53,7 @@ export async function whoCanDo(
     ...{ rootQuorum, electorate: hands.flat() },
     policies: read.flatMap(({ policy }) => (policy === undefined ? [] : [policy])),
   };
-  const named = new Map(policies.map(({ policyId, policyName }, at) => [policyId, { policyName, at }]));
-  const namesOf = (ids: readonly string[]): string[] =>
-    ids
-      .flatMap((id) => named.get(id) ?? [])
-      .sort((one, other) => one.at - other.at)
-      .map(({ policyName }) => policyName);
+  const named = createPolicyLists(policies);
   const yieldToEventLoop = createYield();
   const told: WhoCan['users'] = [];
   for (const [n, reach] of (await reachesOf(hands, kind, rule, requireOpen)).entries()) {
@@ -46,11 +63,12 @@ export async function whoCanDo(
       ...{ id: users[n]?.userId ?? '', name: users[n]?.userName ?? '' },
       ...{ hasCredential: hands[n]?.length !== 0, power, isByRoot },
       isRoot: rootQuorum.userIds.includes(users[n]?.userId ?? ''),
-      ...{ allowedBy: namesOf(allowedBy), deniedBy: namesOf(deniedBy) },
+      ...{ allowedBy: named.placeOf(allowedBy), deniedBy: named.placeOf(deniedBy) },
     });
   }
   return {
     users: told,
+    policyLists: named.lists,
     rootThreshold: rootQuorum.threshold,
     unread: read.filter(({ policy }) => policy === undefined).map(({ record }) => record.policyName),
   };

@@ -8,6 +8,8 @@ import { LocalService, codeOf } from '#test/fixtures/local-service.ts';
 import { type Member, addMember, addPolicy, setQuorum } from '#test/fixtures/team.ts';
 
 const ETHEREUM = 'Sign a transaction (Ethereum)';
+/** With the names of the policies. */
+type Named = Omit<Permission, 'allowedBy' | 'deniedBy'> & Record<'allowedBy' | 'deniedBy', readonly string[]>;
 /** The root user, as a new organization calls it. */
 const ROOT = 'Root user';
 const WALLET = 'Create a wallet';
@@ -30,9 +32,15 @@ describe('who can do something', () => {
     await service.stop();
   });
 
-  const whoCan = async (kind: string): Promise<Record<string, Permission>> => {
-    const { users } = await world.running.call<WhoCan>('activities.whoCan', { kind });
-    return Object.fromEntries(users.map((each) => [each.name, each]));
+  const whoCan = async (kind: string): Promise<Record<string, Named>> => {
+    const { users, policyLists } = await world.running.call<WhoCan>('activities.whoCan', { kind });
+    const namesAt = (at: number): readonly string[] => policyLists[at] ?? [];
+    return Object.fromEntries(
+      users.map((each) => [
+        each.name,
+        { ...each, allowedBy: namesAt(each.allowedBy), deniedBy: namesAt(each.deniedBy) },
+      ]),
+    );
   };
   const powers = async (kind: string): Promise<Record<string, string>> =>
     Object.fromEntries(Object.values(await whoCan(kind)).map(({ name, power }) => [name, power]));

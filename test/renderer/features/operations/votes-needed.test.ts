@@ -8,16 +8,17 @@ import { browserPath, WindowBench } from '../../open-window.ts';
 
 const user = {
   ...{ power: 'with_others' as const, hasCredential: true, isByRoot: true, isRoot: true },
-  ...{ allowedBy: [], deniedBy: [] },
+  ...{ allowedBy: 0, deniedBy: 0 },
 };
 const whoCan: WhoCan = {
   users: [
     { ...user, id: ROOT_USER, name: 'Maya Ortiz' },
     { ...user, id: 'daniel', name: 'Daniel Cho' },
     { ...user, id: 'priya', name: 'Priya Nair', hasCredential: false },
-    { ...user, id: 'ana', name: 'Ana Ruiz', isRoot: false, allowedBy: ['Risk desk'] },
+    { ...user, id: 'ana', name: 'Ana Ruiz', isRoot: false, allowedBy: 1 },
     { ...user, id: 'bob', name: 'Bob', isRoot: false, isByRoot: false, power: 'none' },
   ],
+  policyLists: [[], ['Risk desk']],
   rootThreshold: 2,
   unread: ['Old policy'],
 };
@@ -61,6 +62,30 @@ describe.skipIf(browserPath === undefined)('the approvals that a policy needs', 
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       expect(await axeFaults(page)).toEqual([]);
     }
+    await page.context().close();
+  });
+
+  test('of thousands, the quorum’s and the operator’s own come first, and the rest is counted', async () => {
+    const fake = new FakeConsole();
+    const many = Array.from({ length: 3_000 }, (_, at) => ({
+      ...{ ...user, id: `user ${at}`, name: `User ${at}`, isRoot: false, allowedBy: 1 },
+    }));
+    const me = { ...user, id: ROOT_USER, name: 'Maya Ortiz', isRoot: false };
+    const root = { ...user, id: 'daniel', name: 'Daniel Cho' };
+    const lists = [[], Array.from({ length: 1_000 }, (_, at) => `Policy ${at}`)];
+    const answer = { ...whoCan, users: [...many, me, root], policyLists: lists, unread: [] };
+    fake.overrides.set('activities.whoCan', () => Promise.resolve(answer));
+    const page = await opened(fake);
+    const votes = page.getByRole('region', { name: 'Approvals needed to save it' });
+    await votes.getByText('2 of 1 in the root quorum').waitFor();
+    const said = await votes.getByRole('listitem').allTextContents();
+    expect(said).toHaveLength(51);
+    expect([said[0], said[1], said[2], said.at(-1)]).toEqual([
+      'Daniel ChoRoot quorum',
+      expect.stringMatching(/^Maya Ortiz/),
+      'User 0By policy: Policy 0, Policy 1, Policy 2, Policy 3, Policy 4 and 995 others',
+      '2952 others',
+    ]);
     await page.context().close();
   });
 

@@ -1,5 +1,6 @@
-const someOf = (names: readonly string[]): string =>
-  `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} others` : ''}`;
+import { someNames } from '#renderer/ui/some-names.ts';
+
+const someOf = (names: readonly string[]): string => someNames(names, 5);
 
 /** The words of the contacts. */
 export const CONTACT_TEXT = {

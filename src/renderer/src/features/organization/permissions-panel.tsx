@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import type { RequestKind, Permission } from '#preload/contract/activities.ts';
+import type { Permission, RequestKind, WhoCan } from '#preload/contract/activities.ts';
 import { getConsole } from '../../bridge/console.ts';
 import { createQuery, useQuery } from '../../bridge/query.ts';
 import { Note, Refusal } from '../../ui/notes.tsx';
@@ -43,6 +43,19 @@ const ORDER = Object.keys(TONES);
 const byPower = (one: Permission, other: Permission): number =>
   ORDER.indexOf(one.power) - ORDER.indexOf(other.power) || one.name.localeCompare(other.name);
 
+/** A user with the names of the policies. */
+interface NamedPermission extends Omit<Permission, 'allowedBy' | 'deniedBy'> {
+  readonly allowedBy: readonly string[];
+  readonly deniedBy: readonly string[];
+}
+
+const namedPermissions = ({ users, policyLists }: WhoCan): NamedPermission[] =>
+  [...users].sort(byPower).map((each) => ({
+    ...each,
+    allowedBy: policyLists[each.allowedBy] ?? [],
+    deniedBy: policyLists[each.deniedBy] ?? [],
+  }));
+
 /** Who can do what, by the root quorum and the policies of today. */
 export function PermissionsPanel({ tools }: { tools: ReactNode }): ReactNode {
   return (
@@ -51,17 +64,14 @@ export function PermissionsPanel({ tools }: { tools: ReactNode }): ReactNode {
       records={useQuery(requestKinds)}
       onRetry={() => void requestKinds.load()}
       tools={tools}
-      detail={({ name }) => <WhoCan key={name} kind={name} />}
+      detail={({ name }) => <PermittedUsers key={name} kind={name} />}
     />
   );
 }
 
-function WhoCan({ kind }: { kind: string }): ReactNode {
+function PermittedUsers({ kind }: { kind: string }): ReactNode {
   const known = useQuery(permissions, kind);
-  const sorted = useMemo(
-    () => (known.state === 'ready' ? [...known.value.users].sort(byPower) : []),
-    [known],
-  );
+  const sorted = useMemo(() => (known.state === 'ready' ? namedPermissions(known.value) : []), [known]);
   if (known.state === 'failed') return <Refusal error={known.error} />;
   if (known.state === 'loading')
     return (
@@ -102,11 +112,11 @@ function WhoCan({ kind }: { kind: string }): ReactNode {
   );
 }
 
-const permissionText = (permission: Permission): string =>
+const permissionText = (permission: NamedPermission): string =>
   [permission.name, TEXT.power[permission.power], reasonsOf(permission)].join(' ');
 
 /** What lets somebody do it or keeps them from it, in words. */
-function reasonsOf({ power, hasCredential, isByRoot, allowedBy, deniedBy }: Permission): string {
+function reasonsOf({ power, hasCredential, isByRoot, allowedBy, deniedBy }: NamedPermission): string {
   if (!hasCredential) return TEXT.noCredential;
   const reasons = [
     ...(isByRoot && power !== 'none' ? [TEXT.byRoot] : []),

@@ -1,3 +1,8 @@
+import { someNames } from '#renderer/ui/some-names.ts';
+
+/** So many policies are named in a row. */
+const SAID = 10;
+
 /** The sentences of the organization's screen: users, invitations, policies, permissions, quorum, features, network. */
 export const ORGANIZATION_TEXT = {
   parts: 'Part of the organization',
@@ -145,8 +150,8 @@ export const ORGANIZATION_TEXT = {
       none: 'Not allowed',
     },
     byRoot: 'Root quorum',
-    allowedBy: (names: readonly string[]): string => `Allowed by ${names.join(', ')}`,
-    deniedBy: (names: readonly string[]): string => `Denied for some or all by ${names.join(', ')}`,
+    allowedBy: (names: readonly string[]): string => `Allowed by ${someNames(names, SAID)}`,
+    deniedBy: (names: readonly string[]): string => `Denied for some or all by ${someNames(names, SAID)}`,
     notAllowed: 'No policy allows it',
     noCredential: 'No API key or passkey',
     unread: (count: number): string =>

@@ -1,3 +1,5 @@
+import { someNames } from '#renderer/ui/some-names.ts';
+
 import type { FormField } from '#protocol/form/form-field.ts';
 
 /** What stands faintly after the label of a field: whether it may be left out. */
@@ -63,7 +65,8 @@ export const FORM_TEXT = {
     yours: 'Your approval, on save',
     yoursAlone: 'Your approval is enough',
     alone: 'Can save it alone',
-    byPolicy: (names: readonly string[]): string => `By policy: ${names.join(', ')}`,
+    byPolicy: (names: readonly string[]): string => `By policy: ${someNames(names, 5)}`,
+    others: (count: number): string => (count === 1 ? '1 other' : `${count} others`),
     noCredential: 'No credentials',
     unread: (count: number): string =>
       count === 1 ? '1 policy can’t be read here' : `${count} policies can’t be read here`,

@@ -23,11 +23,17 @@ export function VotesNeeded({
   return !isOffline && isPolicyForm(path) && <Votes kind={summary} />;
 }
 
+/** A policy may let thousands approve. */
+const MOST = 50;
+
 /** Takes the same room before the answer is there: nothing below it moves. */
 function Votes({ kind }: { kind: string }): ReactNode {
   const known = useQuery(voters, kind);
   const me = useProfile()?.userId;
-  const counted = known.state === 'ready' ? known.value.users.filter(countsFor) : [];
+  const [users, policyLists] =
+    known.state === 'ready' ? [known.value.users, known.value.policyLists] : [[], []];
+  const rankOf = ({ isRoot, id }: Permission): number => (isRoot ? 0 : id === me ? 1 : 2);
+  const counted = users.filter(countsFor).sort((one, other) => rankOf(one) - rankOf(other));
   const roots = counted.filter(({ isRoot }) => isRoot).length;
   return (
     <section className={styles['votes']} aria-label={TEXT.title} aria-busy={known.state === 'loading'}>
@@ -36,12 +42,15 @@ function Votes({ kind }: { kind: string }): ReactNode {
         {known.state === 'ready' && <span>{TEXT.of(known.value.rootThreshold, roots)}</span>}
       </div>
       <ul className={styles['voters']} tabIndex={0} aria-label={TEXT.voters}>
-        {counted.map((user) => (
+        {counted.slice(0, MOST).map((user) => (
           <li key={user.id}>
             <span>{user.id === me ? TEXT.you(user.name) : user.name}</span>
-            <span className={styles['reason']}>{reasonOf(user, user.id === me)}</span>
+            <span className={styles['reason']}>
+              {reasonOf(user, policyLists[user.allowedBy] ?? [], user.id === me)}
+            </span>
           </li>
         ))}
+        {counted.length > MOST && <li className={styles['reason']}>{TEXT.others(counted.length - MOST)}</li>}
         {known.state === 'ready' && known.value.unread.length > 0 && (
           <li className={styles['reason']}>{TEXT.unread(known.value.unread.length)}</li>
         )}
@@ -53,7 +62,11 @@ function Votes({ kind }: { kind: string }): ReactNode {
 
 const countsFor = ({ power, isRoot }: Permission): boolean => isRoot || power !== 'none';
 
-function reasonOf({ power, isRoot, allowedBy, hasCredential }: Permission, isMe: boolean): string {
+function reasonOf(
+  { power, isRoot, hasCredential }: Permission,
+  allowedBy: readonly string[],
+  isMe: boolean,
+): string {
   if (!hasCredential) return TEXT.noCredential;
   if (power === 'alone') return isMe ? TEXT.yoursAlone : TEXT.alone;
   if (isMe) return TEXT.yours;
