@@ -7,7 +7,8 @@ import type { ContextResolver } from '../../context/context-resolver.ts';
 import { readOrganizationRules } from '../../context/organization-rules.ts';
 import type { KeyInventory } from '../../context/key-inventory.ts';
 import { tryPolicy } from '../../governance/policies/dry-run.ts';
-import { type PolicyText, parseRules, policyOf, said } from '../../governance/policies/parse-rules.ts';
+import { answersOfEverybody } from '../../governance/policies/everybodys-answers.ts';
+import { type PolicyText, parseRules, readPolicies, said } from '../../governance/policies/parse-rules.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
 import { createYield } from '../../platform/pacing.ts';
 import type { NameOf } from '../previews/module.ts';
@@ -46,14 +47,15 @@ export async function trialOf(
   const { users, rootQuorum } = organization;
   const now = organization.policies.find(({ policyId }) => policyId === policy.policyId);
   const tried: Policy = { policyId: policy.policyId ?? '', ...parseRules(changedPolicy(policy, now)) };
-  const policies = organization.policies.map(policyOf);
+  const policies = await readPolicies(organization.policies);
   const parsed = policies.filter((each) => each !== undefined);
   const change = {
     ...{ rootQuorum, tried, electorate: users.flatMap(handsOf) },
     ...{ policies: parsed, isWhole: parsed.length === policies.length },
   };
   const held = { users, privateKeys, accounts, wallets };
-  return countOf(record, (activity) => tryPolicy(activity, held, change), namesFor);
+  const everybody = await answersOfEverybody([...parsed, tried], change.electorate, createYield());
+  return countOf(record, (activity) => tryPolicy(activity, held, change, everybody), namesFor);
 }
 
 async function countOf(

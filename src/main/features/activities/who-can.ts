@@ -2,7 +2,7 @@ import type { RequestKind, WhoCan } from '#preload/contract/activities.ts';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { readOrganizationRules } from '../../context/organization-rules.ts';
-import { policyOf } from '../../governance/policies/parse-rules.ts';
+import { readPolicies } from '../../governance/policies/parse-rules.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
 import { requestKinds, reachesOf } from '../../governance/policies/who-can.ts';
 import { createYield } from '../../platform/pacing.ts';
@@ -47,11 +47,11 @@ export async function whoCanDo(
   const kind = requestKinds(nowMs).find(({ name }) => name === kindName);
   if (kind === undefined) throw featureError('REQUEST_KIND_UNKNOWN');
   const { users, rootQuorum, policies } = await readOrganizationRules(ask);
-  const read = policies.map((record) => ({ record, policy: policyOf(record) }));
+  const read = await readPolicies(policies);
   const hands = users.map(handsOf);
   const rule = {
     ...{ rootQuorum, electorate: hands.flat() },
-    policies: read.flatMap(({ policy }) => (policy === undefined ? [] : [policy])),
+    policies: read.filter((policy) => policy !== undefined),
   };
   const named = createPolicyLists(policies);
   const yieldToEventLoop = createYield();
@@ -70,6 +70,6 @@ export async function whoCanDo(
     users: told,
     policyLists: named.lists,
     rootThreshold: rootQuorum.threshold,
-    unread: read.filter(({ policy }) => policy === undefined).map(({ record }) => record.policyName),
+    unread: policies.filter((_, at) => read[at] === undefined).map(({ policyName }) => policyName),
   };
 }

@@ -1,5 +1,5 @@
 import type { Activity } from '#protocol/activity.ts';
-import { type Decision, decide } from '#protocol/policies/decide.ts';
+import { type Decision, decideAsked } from '#protocol/policies/decide.ts';
 import {
   type Outcome,
   type Policy,
@@ -11,7 +11,9 @@ import {
   evaluatePolicy,
   meetsQuorum,
   userIdsOf,
+  workOfDecision,
 } from '#protocol/policies/evaluate-policy.ts';
+import type { EverybodysAnswers } from './everybodys-answers.ts';
 import { type Holdings, type PastRequest, pastRequest } from './past-requests.ts';
 
 /** What decides: today, and with the change. */
@@ -39,8 +41,14 @@ const UNCLEAR: Verdict = { kind: 'unclear' };
  * How a request of the past would be decided today by the same approvals, and how with a policy changed or added. Rejections
  * are left out: who said no then would say no again. Nothing is guessed: where a value is missing that either version of the
  * policy speaks of, the verdict is `unclear`.
+ * @param everybody what is known of these policies and the electorate
  */
-export function tryPolicy(activity: Activity, held: Holdings, change: Change): Verdict {
+export function tryPolicy(
+  activity: Activity,
+  held: Holdings,
+  change: Change,
+  everybody: EverybodysAnswers = new Map(),
+): Verdict {
   const request = pastRequest(activity, held);
   if (request === undefined) return UNCLEAR;
   // What the root quorum decides is decided without a policy.
@@ -50,6 +58,7 @@ export function tryPolicy(activity: Activity, held: Holdings, change: Change): V
   if ([was, tried].some((each) => each !== undefined && lacks(each, request))) return UNCLEAR;
   const possible = [...request.approvals, ...change.electorate];
   const asked = askedAmong(askedAlone(request.condition, request.approvals), possible);
+  asked.known.set(asked.possible, new Map(everybody));
   const said = (policy: Policy | undefined): Outcome | undefined =>
     policy === undefined ? undefined : evaluatePolicy(policy, asked);
   // A policy that says what it said leaves every decision as it is.
@@ -59,15 +68,13 @@ export function tryPolicy(activity: Activity, held: Holdings, change: Change): V
   const others = policies.filter(({ policyId }) => policyId !== tried.policyId);
   if (request.isOwn || !change.isWhole || others.some((each) => lacks(each, request))) return UNCLEAR;
   const decided = (rules: readonly Policy[]): Decision['outcome'] =>
-    decide({
-      rootQuorum: change.rootQuorum,
-      rootOnly: false,
-      policies: rules,
-      condition: request.condition,
-      approvals: request.approvals,
-      rejections: [],
-      electorate: change.electorate,
-    }).outcome;
+    decideAsked(
+      {
+        ...{ rootQuorum: change.rootQuorum, rootOnly: false, policies: rules, condition: request.condition },
+        ...{ approvals: request.approvals, rejections: [], electorate: change.electorate },
+      },
+      { ...asked, work: workOfDecision() },
+    ).outcome;
   const [before, after] = [decided(policies), decided([...others, tried])];
   return before === after ? SAME : { kind: 'changed', before, after };
 }

@@ -6,6 +6,7 @@ import type { Policy } from '#protocol/policies/evaluate-policy.ts';
 import type { Expression } from '#protocol/policies/expression.ts';
 import { type PolicyPart, parsePart } from '#protocol/policies/fields.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
+import { createYield } from '../../platform/pacing.ts';
 import { mentionsOf } from './mentions.ts';
 
 /** What a policy says, as requests write it; null and undefined are what it does not say. */
@@ -19,15 +20,25 @@ export interface PolicyText {
 /** A policy without its id. */
 export type Rules = Omit<Policy, 'policyId'>;
 
+/** Expressions that were read, by their part and text: of a thousand policies many are written after one pattern. */
+type ReadParts = Map<string, Expression>;
+
 /**
  * Reads a policy as the service does.
  * @param of such as "Policy 2: ", before the error's words
+ * @param read what was read before: the same text is the same expression
  * @throws AppError with the parser's words and the position, for what the service would refuse
  */
-export function parseRules({ effect, ...text }: PolicyText, of = ''): Rules {
-  const condition = parsed(text.condition, 'condition', `${of}Condition`);
-  const consensus = parsed(text.consensus, 'consensus', `${of}Consensus`);
-  const time = parsed(text.time, 'time', `${of}Time`);
+export function parseRules({ effect, ...text }: PolicyText, of = '', read: ReadParts = new Map()): Rules {
+  const partOf = (part: PolicyPart, name: string): Expression | undefined => {
+    const key = `${part} ${text[part] ?? ''}`;
+    const expression = read.get(key) ?? parsed(text[part], part, `${of}${name}`);
+    if (expression !== undefined) read.set(key, expression);
+    return expression;
+  };
+  const condition = partOf('condition', 'Condition');
+  const consensus = partOf('consensus', 'Consensus');
+  const time = partOf('time', 'Time');
   return {
     effect,
     ...(condition === undefined ? {} : { condition }),
@@ -39,15 +50,22 @@ export function parseRules({ effect, ...text }: PolicyText, of = ''): Rules {
 /** What a policy doesn’t say, the service shows as an empty text. */
 export const said = (part: string | null | undefined): string | null => (part === '' ? null : (part ?? null));
 
-/** A policy as the service shows it; undefined where it can't be read. */
-export function policyOf({ policyId, effect, ...text }: PolicyRecord): Policy | undefined {
+/** Policies as the service shows them, in turns with others; undefined where one can't be read. */
+export async function readPolicies(records: readonly PolicyRecord[]): Promise<(Policy | undefined)[]> {
+  const read: ReadParts = new Map();
+  const yieldToEventLoop = createYield();
+  const policies: (Policy | undefined)[] = [];
+  for (const record of records) {
+    await yieldToEventLoop();
+    policies.push(policyOf(record, read));
+  }
+  return policies;
+}
+
+function policyOf({ policyId, effect, ...text }: PolicyRecord, read: ReadParts): Policy | undefined {
   try {
-    const rules = parseRules({
-      effect,
-      condition: said(text.condition),
-      consensus: said(text.consensus),
-      time: said(text.time),
-    });
+    const [condition, consensus, time] = [said(text.condition), said(text.consensus), said(text.time)];
+    const rules = parseRules({ effect, condition, consensus, time }, '', read);
     return { policyId, ...rules };
   } catch (error) {
     if (error instanceof AppError) return undefined;

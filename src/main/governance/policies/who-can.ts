@@ -9,15 +9,14 @@ import {
   askedAlone,
   askedAmong,
   concerns,
-  consensusEnvironment,
   meetsQuorum,
   userIdsOf,
   workOfDecision,
 } from '#protocol/policies/evaluate-policy.ts';
 import { evaluate } from '#protocol/policies/evaluate.ts';
-import type { Expression } from '#protocol/policies/expression.ts';
 import { PolicyError } from '#protocol/policies/policy-error.ts';
 import type { Struct } from '#protocol/policies/value.ts';
+import { answersOfEverybody } from './everybodys-answers.ts';
 import { mentionsOf } from './mentions.ts';
 import { type SampleGroup, sampleRequests, variationsOf } from './sample-requests.ts';
 import { createYield } from '../../platform/pacing.ts';
@@ -93,7 +92,7 @@ export async function reachesOf(
     await pause();
     requests.push({ condition, policies: rule.policies.filter((policy) => speaksOf(policy, condition)) });
   }
-  const everybody = await amongEverybody(rule, pause);
+  const everybody = await answersOfEverybody(rule.policies, rule.electorate, pause);
   const canMeet = meetsQuorum(rule.rootQuorum, userIdsOf(rule.electorate));
   const known: AskedAlone['known'] = new Map();
   const reaches: Reach[] = [];
@@ -129,55 +128,6 @@ function speaksOf({ effect, condition, time }: Policy, environment: Struct): boo
   if (said.includes(false)) return false;
   if (said.every((each) => each === true)) return true;
   return effect === 'EFFECT_DENY' && (condition === undefined || concerns(condition, environment));
-}
-
-/**
- * What each consensus says where everybody approves. Whose approval came first makes no difference to those that count or look
- * for somebody: they are evaluated once, and not for each of thousands of people.
- */
-async function amongEverybody(
-  { policies, electorate }: Rule,
-  pause: Pause,
-): Promise<Map<Expression, boolean | PolicyError>> {
-  const environment = consensusEnvironment(electorate);
-  const answers = new Map<Expression, boolean | PolicyError>();
-  for (const { consensus } of policies) {
-    if (consensus === undefined || hasOrder(consensus)) continue;
-    await pause();
-    answers.set(consensus, evaluate(consensus, environment));
-  }
-  return answers;
-}
-
-/** Whether an expression may tell one order of approvals from another, or whose credential is there twice. */
-function hasOrder(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'name':
-      return expression.name === 'credentials';
-    case 'index':
-    case 'slice':
-      return true;
-    case 'list':
-      return expression.items.some(hasOrder);
-    case 'not':
-      return hasOrder(expression.operand);
-    case 'logical':
-      return expression.operands.some(hasOrder);
-    case 'comparison':
-      return hasOrder(expression.left) || hasOrder(expression.right);
-    case 'visit':
-      return hasOrder(expression.subject) || hasOrder(expression.predicate);
-    case 'contains':
-      return hasOrder(expression.subject) || hasOrder(expression.value);
-    case 'field':
-    case 'count':
-      return hasOrder(expression.subject);
-    case 'boolean':
-    case 'integer':
-    case 'string':
-    case 'timestamp':
-      return false;
-  }
 }
 
 function reachOf(

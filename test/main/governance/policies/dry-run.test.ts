@@ -1,6 +1,7 @@
 // What a policy would have decided of a request of the past: only what is known, and nothing guessed.
 import { describe, expect, it } from 'vitest';
 import { tryPolicy } from '#main/governance/policies/dry-run.ts';
+import { answersOfEverybody } from '#main/governance/policies/everybodys-answers.ts';
 import { parseRules } from '#main/governance/policies/parse-rules.ts';
 import type { Holdings } from '#main/governance/policies/past-requests.ts';
 import { handsOf } from '#main/governance/policies/sample-hands.ts';
@@ -8,7 +9,7 @@ import type { Activity } from '#protocol/activity.ts';
 import { updateWallet } from '#protocol/catalogue/wallets.ts';
 import type { User } from '#protocol/catalogue/users.ts';
 import type { Policy } from '#protocol/policies/evaluate-policy.ts';
-import { ALICE, BOB, aliceKey, waitingActivity } from '../../features/activities/fake-activity.ts';
+import { ALICE, BOB, aliceKey, bobKey, waitingActivity } from '../../features/activities/fake-activity.ts';
 
 const WALLET = '01990000-0000-7000-8000-0000000000aa';
 const user = (userId: string, userName: string, publicKey: string): User =>
@@ -78,6 +79,44 @@ describe('a policy tried on a request', () => {
     // Who approved is known all the same.
     expect(verdict(two, [allow], { users: rotated })).toMatchObject({ kind: 'changed' });
     expect(verdict(two, [allow], { users: [] })).toEqual({ kind: 'unclear' });
+  });
+
+  it('says of many requests what it says of each by itself, also where it is about the order of approvals', async () => {
+    const users = [user(ALICE, 'Alice', aliceKey.publicKey), user(BOB, 'Bob', bobKey.publicKey)];
+    const byBob = {
+      ...asked,
+      votes: asked.votes.map((vote) => ({ ...vote, userId: BOB, publicKey: bobKey.publicKey })),
+    };
+    const consensuses = [
+      'approvers.count() >= 2',
+      `approvers[0].id == '${ALICE}'`,
+      `approvers.any(user, user.id == '${BOB}')`,
+      'credentials.count() >= 3',
+      'credentials.count() >= 4',
+      `approvers[0].id == '${ALICE}' && approvers.count() >= 2`,
+    ];
+    const requests = [asked, byBob, asked, byBob];
+    const all: unknown[] = [];
+    for (const now of consensuses)
+      for (const then of consensuses) {
+        const [was, tried] = [now, then].map((consensus) => policy('all', 'EFFECT_ALLOW', { consensus }));
+        if (was === undefined || tried === undefined) throw new Error('there are two');
+        const other = policy('other', 'EFFECT_ALLOW', { consensus: consensuses[4] ?? '' });
+        const change = {
+          ...{ rootQuorum: { threshold: 1, userIds: [] }, electorate: users.flatMap(handsOf), isWhole: true },
+          ...{ policies: [was, other], tried },
+        };
+        const known = await answersOfEverybody([was, other, tried], change.electorate, () =>
+          Promise.resolve(),
+        );
+        const verdicts = requests.map((each) => tryPolicy(each, { ...held, users }, change, known));
+        expect(verdicts).toEqual(requests.map((each) => tryPolicy(each, { ...held, users }, change)));
+        all.push(...verdicts);
+      }
+    expect(all).toContainEqual({
+      ...{ kind: 'changed', before: 'OUTCOME_ALLOW', after: 'OUTCOME_REQUIRES_CONSENSUS' },
+    });
+    expect(all).toContainEqual({ kind: 'same' });
   });
 
   it('takes the time at which it was asked', () => {

@@ -1,6 +1,6 @@
 // Of a large organization: the console answers meanwhile, and the answer comes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { policyOf } from '#main/governance/policies/parse-rules.ts';
+import { readPolicies } from '#main/governance/policies/parse-rules.ts';
 import { reachesOf, requestKinds } from '#main/governance/policies/who-can.ts';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import { decide } from '#protocol/policies/decide.ts';
@@ -12,15 +12,15 @@ const handOf = (n: number): Voter => ({
   credential: { id: `key-${n}`, user_id: `user-${n}`, type: '', credential_id: '', public_key: '' },
 });
 const address = (n: number): string => `0x${String(n).padStart(40, '0')}`;
-const policies = (count: number, consensusOf: (n: number) => string) =>
-  Array.from({ length: count }, (_, n) =>
-    policyOf({
-      ...{ policyId: `policy-${n}`, policyName: `Policy ${n}`, notes: '' },
-      effect: n % 10 === 0 ? 'EFFECT_DENY' : 'EFFECT_ALLOW',
-      condition: `eth.tx.to == '${address(n)}' && eth.tx.value < ${n}`,
-      consensus: consensusOf(n),
-    } as unknown as PolicyRecord),
-  ).flatMap((policy) => policy ?? []);
+const policies = async (count: number, consensusOf: (n: number) => string) => {
+  const records = Array.from({ length: count }, (_, n) => ({
+    ...{ policyId: `policy-${n}`, policyName: `Policy ${n}`, notes: '' },
+    effect: n % 10 === 0 ? 'EFFECT_DENY' : 'EFFECT_ALLOW',
+    condition: `eth.tx.to == '${address(n)}' && eth.tx.value < ${n}`,
+    consensus: consensusOf(n),
+  }));
+  return (await readPolicies(records as unknown as PolicyRecord[])).flatMap((policy) => policy ?? []);
+};
 const ethereum = requestKinds(1_000).find(({ name }) => name === 'Sign a transaction (Ethereum)');
 
 describe('who can do something in a large organization', () => {
@@ -42,7 +42,7 @@ describe('who can do something in a large organization', () => {
     const electorate = Array.from({ length: 300 }, (_, n) => handOf(n));
     const rule = {
       ...{ electorate, rootQuorum: { threshold: 1, userIds: [] } },
-      policies: policies(300, (n) => `approvers.any(user, user.id == 'user-${n}')`),
+      policies: await policies(300, (n) => `approvers.any(user, user.id == 'user-${n}')`),
     };
     if (ethereum === undefined) throw new Error('there is such a kind');
     const [reach] = await reachesOf([[handOf(7)]], ethereum, rule);
@@ -55,7 +55,7 @@ describe('who can do something in a large organization', () => {
     const electorate = Array.from({ length: 300 }, (_, n) => handOf(n));
     const rule = {
       ...{ electorate, rootQuorum: { threshold: 1, userIds: [] } },
-      policies: policies(300, (n) => `approvers.any(user, user.id == 'user-${n}')`),
+      policies: await policies(300, (n) => `approvers.any(user, user.id == 'user-${n}')`),
     };
     if (ethereum === undefined) throw new Error('there is such a kind');
     let looks = 0;
@@ -78,7 +78,7 @@ describe('who can do something in a large organization', () => {
     ];
     const rule = {
       ...{ electorate, rootQuorum: { threshold: 2, userIds: ['user-1', 'user-2'] } },
-      policies: policies(20, (n) => consensuses[n % consensuses.length] ?? 'true'),
+      policies: await policies(20, (n) => consensuses[n % consensuses.length] ?? 'true'),
     };
     if (ethereum === undefined) throw new Error('there is such a kind');
     const reaches = await reachesOf(
