@@ -55,7 +55,8 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     if (!runtime.closed) clearAfterLock(options, runtime);
   });
 
-  const looked = firstLook(context, hooks).then(() => {
+  let begun: Promise<void> = Promise.resolve();
+  const looked = firstLook(context, () => (begun = hooks.begin())).then(() => {
     runtime.looked = true;
     context.announce();
   });
@@ -81,7 +82,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       return isClosed() && !answer.ok && answer.code === 'INTERNAL' ? closed() : answer;
     },
     handOver: (path) => handOver(parts.files, path, runtime.locked || runtime.closed),
-    close: () => (closing ??= closeContext(context, hooks)),
+    close: () => {
+      const idle = async (): Promise<void> => {
+        await Promise.all([begun, hooks.idle()]);
+      };
+      return (closing ??= closeContext(context, { ...hooks, idle }));
+    },
   };
 }
 
@@ -102,13 +108,15 @@ function clearAfterLock(
  * Looks at the keychain, the sessions and the service. Resolves when the window has something to show: it waits neither for
  * the service to start nor for its answer, and hears of both later.
  */
-async function firstLook(
-  { clock, journal, storage, service, recovered, keychainState, refreshing, announce }: ConsoleContext,
-  { begin }: Pick<Required<ModuleHooks>, 'begin'>,
-): Promise<void> {
+async function firstLook(context: ConsoleContext, begin: () => Promise<void>): Promise<void> {
+  const { clock, journal, storage, service, recovered, keychainState, refreshing, announce } = context;
+  const isClosed = (): boolean => context.runtime.closed;
   const look = async (): Promise<void> => {
     await keychainState.look();
+    // A window that was closed meanwhile takes its files along.
+    if (isClosed()) return;
     await begin();
+    if (isClosed()) return;
     const root = await findRootKey(storage);
     // From here on the service says that it starts, not that it waits for a credential.
     if (root !== undefined) void service.start(root);
@@ -143,6 +151,8 @@ export async function closeContext(context: ConsoleContext, hooks: Required<Modu
     // What a crash kept from the journal is settled once the journal has it, or can't have it any more.
     recovered: () => recovered,
     storage: () => storage.close(),
+    // Its library ends a program with an abort that exits while a call is under way.
+    keychain: () => keychain.settled?.(),
   };
   const faults: unknown[] = [];
   for (const [name, step] of Object.entries(steps)) {

@@ -57,6 +57,8 @@ export interface Keychain {
   readonly lock?: KeychainLock;
   /** Lets the keychain ask for its password again after the person closed its prompt: they want it now. */
   askAgain(): void;
+  /** Resolves when nothing is asked of it any more. Absent where ending the program meanwhile does no harm. */
+  settled?(): Promise<void>;
 }
 
 /** The name under which the console's items stand in the keychain. */

@@ -208,6 +208,15 @@ export function openKeychain(
     askAgain: () => {
       refusal = undefined;
     },
+    settled: async () => {
+      // Who has an answer asks for the next item within a turn.
+      let last;
+      do {
+        last = queue;
+        await last;
+        await nextTurn();
+      } while (last !== queue);
+    },
   };
 }
 

@@ -40,15 +40,18 @@ function closing(step: string, ends: () => Promise<void>) {
     recovered: Promise.resolve(),
     journal: { close: end('journal') },
     storage: { close: end('storage') },
-    keychain: {},
+    keychain: { settled: end('keychain') },
   } as unknown as ConsoleContext;
   const hooks = { close: end('modules'), idle: end('work') } as unknown as Required<ModuleHooks>;
   return { done, clock, closed: closeContext(context, hooks) };
 }
 
-const ALL = ['lock', 'modules', 'client', 'routes', 'service', 'refreshing', 'work', 'journal', 'storage'];
+const ALL = [
+  ...['lock', 'modules', 'client', 'routes', 'service', 'refreshing', 'work', 'journal', 'storage'],
+  'keychain',
+];
 
-it.each(['modules', 'service', 'work', 'journal'])(
+it.each(['modules', 'service', 'work', 'journal', 'keychain'])(
   'closes the files though closing “%s” never ends, and says so in the log',
   async (step) => {
     const { done, clock, closed } = closing(step, () => new Promise(() => undefined));

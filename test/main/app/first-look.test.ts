@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -37,4 +37,22 @@ it('sends the window no state before the keychain has answered', async () => {
     open();
     await running.console.close();
   }
+});
+
+it('ends with a console that is closed meanwhile, and reads nothing of the closed files', async () => {
+  const memory = memoryKeychain();
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  let asked = 0;
+  const get = (account: string): Promise<string | null> => {
+    asked += 1;
+    return opened.then(() => memory.get(account));
+  };
+  const running = await runConsole({ dataFolder, keychain: { ...memory, get } });
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await running.console.close();
+  open();
+  await new Promise((resolve) => setImmediate(resolve));
+  const log = join(dataFolder, 'logs/console.log');
+  expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toBe('');
 });

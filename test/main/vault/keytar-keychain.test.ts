@@ -169,3 +169,27 @@ it('holds no answer once it was given: after the lock no private key is reachabl
   // The keychain itself is still there.
   expect(await keychain.get('key')).toBeNull();
 });
+
+it('is settled once what is asked of it, and what that asks next, has its answer', async () => {
+  const told: string[] = [];
+  const answer = async (what: string): Promise<null> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    told.push(what);
+    return null;
+  };
+  const keychain = openKeychain(1_000, 'test', {
+    platform: 'linux',
+    load: () =>
+      Promise.resolve({
+        getPassword: () => answer('read'),
+        setPassword: () => answer('proof').then(() => undefined),
+        deletePassword: () => Promise.resolve(false),
+        findCredentials: () => Promise.resolve([]),
+      }),
+    lock: null,
+  });
+  const read = keychain.get('a').then(() => keychain.get('b'));
+  await keychain.settled?.();
+  expect(told).toEqual(['proof', 'read', 'proof', 'read', 'read', 'proof', 'read']);
+  await read;
+});
