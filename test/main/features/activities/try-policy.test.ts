@@ -1,6 +1,6 @@
 // A policy that is being written, tried on what was asked for; and what the real service says once it is kept.
 import { Transaction } from 'ethers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ContextResolver } from '#main/context/context-resolver.ts';
 import { trialOf } from '#main/features/activities/try-policy.ts';
 import type { PolicyTrial, TriedPolicy } from '#preload/contract/activities.ts';
@@ -139,6 +139,9 @@ describe('a policy tried on the past', () => {
       listPrivateKeys: async () => (await query(listPrivateKeys, {})).privateKeys,
       listAccounts: () => Promise.resolve([]),
     };
+    // Each look at the time is a millisecond later than the one before.
+    let nowMs = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1));
     let counted: number | undefined;
     const turn = (): void => {
       turns += 1;
@@ -147,6 +150,7 @@ describe('a policy tried on the past', () => {
     setImmediate(turn);
     const trial = await trialOf(deny('eth.tx.value > 4'), query, inventory, () => {
       counted = turns;
+      clock.mockRestore();
       return Promise.resolve(() => undefined);
     });
     expect(trial.changedInAll).toBe(90);

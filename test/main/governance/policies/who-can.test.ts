@@ -1,5 +1,5 @@
 // Of a large organization: the console answers meanwhile, and the answer comes.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readPolicies } from '#main/governance/policies/parse-rules.ts';
 import { reachesOf, requestKinds } from '#main/governance/policies/who-can.ts';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
@@ -28,6 +28,9 @@ describe('who can do something in a large organization', () => {
   let running: boolean;
   beforeEach(() => {
     [turns, running] = [0, true];
+    // Each look at the time is a millisecond later than the one before.
+    let nowMs = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1));
     const turn = (): void => {
       turns += 1;
       if (running) setImmediate(turn);
@@ -36,6 +39,7 @@ describe('who can do something in a large organization', () => {
   });
   afterEach(() => {
     running = false;
+    vi.restoreAllMocks();
   });
 
   it('leaves others their turn while one person is looked at', async () => {
