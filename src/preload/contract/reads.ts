@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { privateKey } from '#protocol/catalogue/private-keys.ts';
 import { walletAccount } from '#protocol/catalogue/wallets.ts';
 import { call, nothing } from './call.ts';
+import { jsonValue } from './json-value.ts';
 
 /** One line of the journal. */
 const journalLine = z.object({
@@ -90,7 +91,7 @@ export const queryCalls = {
   /** Asks any query by its path; gives its response as the catalogue describes it. */
   ask: call(
     'read',
-    z.object({ operation: z.string(), parameters: z.record(z.string(), z.json()) }),
-    z.json(),
+    z.object({ operation: z.string(), parameters: z.record(z.string(), jsonValue) }),
+    jsonValue,
   ),
 };

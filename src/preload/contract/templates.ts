@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
+import { jsonValue } from './json-value.ts';
 
 const operation = z.string().min(1).max(100);
 const name = z.string().trim().min(1).max(60);
@@ -14,7 +15,7 @@ function isFinite(value: unknown): boolean {
 
 const parameters = z
   .custom<Record<string, z.core.util.JSONType>>(isFinite)
-  .pipe(z.record(z.string(), z.json()));
+  .pipe(z.record(z.string(), jsonValue));
 
 /** Parameters of operations that the operator keeps under a name, on this machine. */
 export const templatesCalls = {
