@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncToDisk } from './copy-database.ts';
-import { isFirstLog, isSuccessor, logNumberOf } from './log-number.ts';
+import { isFirstLog, isSuccessor, logNumberOf, noteOf, readNote } from './log-number.ts';
 import { storageError } from './storage-error.ts';
 
 /** What stands beside a database about it: a file of its own, so that it outlives what happens to the database. */
@@ -31,7 +31,6 @@ interface Marker {
 const UNKNOWN_TIME = 'at a time that is not known';
 /** A file of another size is none of ours. */
 const LARGEST_MARKER = 4096;
-const LOG_NUMBER = /^[\da-f]{16}$/u;
 const markerOf = (file: string): string => `${file}.made`;
 
 /** Where SQLite keeps what a database's file doesn't have yet, until a program ends by itself. */
@@ -66,7 +65,7 @@ function readMarker(file: string): Marker | undefined {
   try {
     const read = JSON.parse(readFileSync(marker, 'utf8')) as Partial<Record<keyof Marker, unknown>>;
     const { created, schema, open } = read;
-    const log = typeof read.log === 'string' && LOG_NUMBER.test(read.log) ? read.log : undefined;
+    const log = readNote(read.log);
     if (typeof created !== 'string' || typeof schema !== 'number' || typeof open !== 'boolean')
       return unknown;
     return Number.isNaN(Date.parse(created)) ? unknown : { created, schema, open, log };
@@ -81,7 +80,8 @@ function writeMarker(file: string, marker: Marker): void {
   rmSync(begun, { force: true });
   const handle = openSync(begun, 'wx', 0o600);
   try {
-    writeSync(handle, `${JSON.stringify(marker)}\n`);
+    const log = marker.log === undefined ? undefined : noteOf(marker.log);
+    writeSync(handle, `${JSON.stringify({ ...marker, log })}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
@@ -98,11 +98,11 @@ function writeMarker(file: string, marker: Marker): void {
  */
 function noteLog(file: string, before: string, now: string): boolean {
   const marker = markerOf(file);
-  const at = existsSync(marker) ? readFileSync(marker, 'utf8').indexOf(before) : -1;
+  const at = existsSync(marker) ? readFileSync(marker, 'utf8').indexOf(noteOf(before)) : -1;
   if (at < 0) return false;
   const handle = openSync(marker, 'r+');
   try {
-    writeSync(handle, now, at);
+    writeSync(handle, noteOf(now), at);
   } finally {
     closeSync(handle);
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** Magic and format, page and checkpoint, both salts, checksum; sqlite.org/fileformat2.html, section 4.1. */
@@ -16,6 +17,19 @@ export const logNumberOf = (log: string): string | undefined =>
 
 /** Whether a log was never begun anew. Where only its header is left of it, SQLite writes it once more with another number. */
 export const isFirstLog = (log: string): boolean => headerOf(log)?.readUInt32BE(12) === 0;
+
+/** A number and its check: it is written over the one before, and a power cut or a failing disk may leave a part of each. */
+const NOTED = /^([\da-f]{16})([\da-f]{8})$/u;
+const checkOf = (number: string): string => createHash('sha256').update(number).digest('hex').slice(0, 8);
+
+/** A number as it is noted. */
+export const noteOf = (number: string): string => `${number}${checkOf(number)}`;
+
+/** The number that was noted; undefined where it was not written whole. */
+export function readNote(note: unknown): string | undefined {
+  const [, number, check] = (typeof note === 'string' ? NOTED.exec(note) : null) ?? [];
+  return number !== undefined && check === checkOf(number) ? number : undefined;
+}
 
 function headerOf(log: string): Buffer | undefined {
   const header = Buffer.alloc(HEADER_BYTES);

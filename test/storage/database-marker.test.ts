@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Generated } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { noteOf, readNote } from '#storage/log-number.ts';
 import { wasDatabase, watchFile } from '#storage/database-marker.ts';
 import { openDatabase } from '#storage/open-database.ts';
 
@@ -265,10 +266,23 @@ describe('the log of a killed program', () => {
 
   test('one that began anew right before the kill is its successor', async () => {
     const { before } = await killedWithLogs();
-    const known = { ...(markerNow() as object), log: before.toString('hex', 16, 24) };
+    const known = { ...(markerNow() as object), log: noteOf(before.toString('hex', 16, 24)) };
     writeFileSync(marker, JSON.stringify(known));
     expect(await texts()).toEqual(['one', 'two', 'three', 'four']);
   });
+
+  test.each([1, 8, 9, 15, 16, 20, 23])(
+    'is taken where a power cut left a part of its number, %i characters, over the one before',
+    async (characters) => {
+      const { before } = await killedWithLogs();
+      const { log: last } = markerNow() as { log: string };
+      const earlier = noteOf(before.toString('hex', 16, 24));
+      const torn = last.slice(0, characters) + earlier.slice(characters);
+      writeFileSync(marker, JSON.stringify({ ...(markerNow() as object), log: torn }));
+      expect(await texts()).toEqual(['one', 'two', 'three', 'four']);
+      expect(markerNow()).toMatchObject({ open: false });
+    },
+  );
 
   test('the first one, of which a power cut left the header alone, may begin with another number', async () => {
     await (await open()).destroy();
@@ -306,7 +320,7 @@ describe('the log of a killed program', () => {
     await note('two');
     const now = markerNow() as { log: string };
     expect(now).toEqual({ ...(before as object), log: now.log });
-    expect(now.log).toBe(readFileSync(`${file}-wal`).toString('hex', 16, 24));
+    expect(readNote(now.log)).toBe(readFileSync(`${file}-wal`).toString('hex', 16, 24));
     await running.destroy();
   });
 

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { isSuccessor, logNumberOf } from '#storage/log-number.ts';
+import { isSuccessor, logNumberOf, noteOf, readNote } from '#storage/log-number.ts';
 
 test('is read from the log that SQLite writes, and from none that it would not read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'keyops-log-'));
@@ -45,4 +46,19 @@ test.each([
   ['70000000bbbbbbbb', '00000001aaaaaaaa', false],
 ])('%s can come after %s: %s', (found, noted, can) => {
   expect(isSuccessor(found, noted)).toBe(can);
+});
+
+test('is noted with a check: of two notes in one place a part of each is no number', () => {
+  const number = fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 16, maxLength: 16 });
+  fc.assert(
+    fc.property(number, number, fc.nat({ max: 24 }), (one, other, at) => {
+      const [now, before] = [one, other].map((digits) => digits.map((each) => each.toString(16)).join(''));
+      if (now === undefined || before === undefined) throw new Error('there are two');
+      const note = noteOf(now).slice(0, at) + noteOf(before).slice(at);
+      expect([now, before, undefined]).toContain(readNote(note));
+      expect(readNote(noteOf(now))).toBe(now);
+    }),
+  );
+  for (const none of [undefined, null, 7, '', '0'.repeat(16), '0'.repeat(24), `${noteOf('a'.repeat(16))} `])
+    expect(readNote(none)).toBeUndefined();
 });
