@@ -8,7 +8,7 @@ import { readOrganizationRules } from '../../context/organization-rules.ts';
 import type { KeyInventory } from '../../context/key-inventory.ts';
 import { tryPolicy } from '../../governance/policies/dry-run.ts';
 import { answersOfEverybody } from '../../governance/policies/everybodys-answers.ts';
-import { type PolicyText, parseRules, readPolicies, said } from '../../governance/policies/parse-rules.ts';
+import { type PolicyText, parseRules, parsePolicies, said } from '../../governance/policies/parse-rules.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
 import { createYield } from '../../platform/pacing.ts';
 import type { NameOf } from '../previews/module.ts';
@@ -47,7 +47,7 @@ export async function trialOf(
   const { users, rootQuorum } = organization;
   const now = organization.policies.find(({ policyId }) => policyId === policy.policyId);
   const tried: Policy = { policyId: policy.policyId ?? '', ...parseRules(changedPolicy(policy, now)) };
-  const policies = await readPolicies(organization.policies);
+  const policies = await parsePolicies(organization.policies);
   const parsed = policies.filter((each) => each !== undefined);
   const change = {
     ...{ rootQuorum, tried, electorate: users.flatMap(handsOf) },

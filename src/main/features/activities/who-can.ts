@@ -2,7 +2,7 @@ import type { RequestKind, WhoCan } from '#preload/contract/activities.ts';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import type { ContextResolver } from '../../context/context-resolver.ts';
 import { readOrganizationRules } from '../../context/organization-rules.ts';
-import { readPolicies } from '../../governance/policies/parse-rules.ts';
+import { parsePolicies } from '../../governance/policies/parse-rules.ts';
 import { handsOf } from '../../governance/policies/sample-hands.ts';
 import { requestKinds, reachesOf } from '../../governance/policies/who-can.ts';
 import { createYield } from '../../platform/pacing.ts';
@@ -47,7 +47,7 @@ export async function whoCanDo(
   const kind = requestKinds(nowMs).find(({ name }) => name === kindName);
   if (kind === undefined) throw featureError('REQUEST_KIND_UNKNOWN');
   const { users, rootQuorum, policies } = await readOrganizationRules(ask);
-  const read = await readPolicies(policies);
+  const read = await parsePolicies(policies);
   const hands = users.map(handsOf);
   const rule = {
     ...{ rootQuorum, electorate: hands.flat() },

@@ -51,7 +51,7 @@ export function parseRules({ effect, ...text }: PolicyText, of = '', read: ReadP
 export const said = (part: string | null | undefined): string | null => (part === '' ? null : (part ?? null));
 
 /** Policies as the service shows them, in turns with others; undefined where one can't be read. */
-export async function readPolicies(records: readonly PolicyRecord[]): Promise<(Policy | undefined)[]> {
+export async function parsePolicies(records: readonly PolicyRecord[]): Promise<(Policy | undefined)[]> {
   const read: ReadParts = new Map();
   const yieldToEventLoop = createYield();
   const policies: (Policy | undefined)[] = [];

@@ -1,6 +1,6 @@
 // Of a large organization: the console answers meanwhile, and the answer comes.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readPolicies } from '#main/governance/policies/parse-rules.ts';
+import { parsePolicies } from '#main/governance/policies/parse-rules.ts';
 import { reachesOf, requestKinds } from '#main/governance/policies/who-can.ts';
 import type { PolicyRecord } from '#protocol/catalogue/policies.ts';
 import { decide } from '#protocol/policies/decide.ts';
@@ -19,7 +19,7 @@ const policies = async (count: number, consensusOf: (n: number) => string) => {
     condition: `eth.tx.to == '${address(n)}' && eth.tx.value < ${n}`,
     consensus: consensusOf(n),
   }));
-  return (await readPolicies(records as unknown as PolicyRecord[])).flatMap((policy) => policy ?? []);
+  return (await parsePolicies(records as unknown as PolicyRecord[])).flatMap((policy) => policy ?? []);
 };
 const ethereum = requestKinds(1_000).find(({ name }) => name === 'Sign a transaction (Ethereum)');
 
