@@ -39,8 +39,11 @@ export const logOf = (file: string): string => `${file}-wal`;
 /** Whether there is something that tells of a database which was opened there. */
 export const isMarked = (file: string): boolean => existsSync(markerOf(file));
 
-/** Whether something lies in a file. */
-const isFilled = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+/** Whether something lies in a file, or what lies there is none. */
+function isFilled(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && (found.size > 0 || !found.isFile());
+}
 
 /** Where a database lies that was checked, and is to take this one's place (replace-database.ts). */
 export const replacementOf = (file: string): string => `${file}.restored`;
@@ -98,7 +101,8 @@ function writeMarker(file: string, marker: Marker): void {
  */
 function noteLog(file: string, before: string, now: string): boolean {
   const marker = markerOf(file);
-  const at = existsSync(marker) ? readFileSync(marker, 'utf8').indexOf(noteOf(before)) : -1;
+  const isThere = statSync(marker, { throwIfNoEntry: false })?.isFile() === true;
+  const at = isThere ? readFileSync(marker, 'utf8').indexOf(noteOf(before)) : -1;
   if (at < 0) return false;
   const handle = openSync(marker, 'r+');
   try {

@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, lstatSync, openSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { makeFolder } from './make-folder.ts';
+import { makeFile, makeFolder } from './make-folder.ts';
 import { StorageError, diskFault, storageError } from './storage-error.ts';
 
 /** The driver closes a database that nothing refers to any more, and that would end its lock. */
@@ -37,7 +37,7 @@ export function lockFolder(
   makeFolder(folder);
   keepPrivate(folder);
   const file = join(folder, 'lock');
-  closeSync(openSync(file, 'a', 0o600));
+  makeFile(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     take(lock);

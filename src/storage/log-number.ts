@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 
 /** Magic and format, page and checkpoint, both salts, checksum; sqlite.org/fileformat2.html, section 4.1. */
 const HEADER_BYTES = 32;
@@ -35,7 +35,8 @@ function headerOf(log: string): Buffer | undefined {
   const header = Buffer.alloc(HEADER_BYTES);
   let handle: number | undefined;
   try {
-    handle = openSync(log, 'r');
+    // A named pipe that was put in its place isn't waited for.
+    handle = openSync(log, constants.O_RDONLY | constants.O_NONBLOCK);
     if (readSync(handle, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return undefined;
   } catch {
     return undefined;

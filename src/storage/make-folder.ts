@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { closeSync, constants, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
@@ -14,4 +14,14 @@ export function makeFolder(folder: string): void {
   } catch (error) {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
+}
+
+/**
+ * Makes an empty file where there is none, for its owner alone. A named pipe that was put there isn't waited for: that would
+ * hold the whole program.
+ * @throws what the file system throws, `ENXIO` for such a pipe
+ */
+export function makeFile(file: string): void {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
+  closeSync(openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600));
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
@@ -6,6 +6,7 @@ import { copyBeforeMigration } from './copy-database.ts';
 import { logOf, noteWhole, requirePast, watchFile } from './database-marker.ts';
 import { dialectOver } from './kysely-dialect.ts';
 import { keepPrivate } from './lock-folder.ts';
+import { makeFile } from './make-folder.ts';
 import { type Migration, countApplied, migrate } from './migrate.ts';
 import { type PageCheck, checkPages } from './quick-check.ts';
 import { StorageError, diskFault, storageError } from './storage-error.ts';
@@ -127,7 +128,7 @@ function connect(file: string): DatabaseSyncInstance {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     // SQLite gives its log files the mode of the database file.
-    closeSync(openSync(file, 'a', 0o600));
+    makeFile(file);
     for (const ending of ['', '-wal', '-shm']) keepPrivate(file + ending);
     connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     connection.exec('PRAGMA journal_mode = WAL');

@@ -187,6 +187,21 @@ describe('a process of its own', () => {
     });
   });
 
+  test.skipIf(process.platform === 'win32').each([
+    ['database', 'DATABASE_UNREADABLE'],
+    ['log', 'DATABASE_LOG_FOREIGN'],
+  ])('attack: a named pipe in the place of the %s holds up nobody', async (what, code) => {
+    if (what === 'log') await (await open([notes])).destroy();
+    const pipe = what === 'log' ? `${file}-wal` : file;
+    rmSync(pipe, { force: true });
+    spawnSync('mkfifo', [pipe]);
+    await child((script) => {
+      const refused = spawnSync(process.execPath, [script, file], { encoding: 'utf8', timeout: 20_000 });
+      expect(JSON.parse(refused.stdout)).toEqual({ code });
+      return Promise.resolve();
+    });
+  });
+
   test.skipIf(process.platform === 'win32')('that has no room for the copy does not migrate', async () => {
     await withNotes(Array.from({ length: 300 }, () => 'x'.repeat(2000)));
     await child(async (script) => {

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder } from '#storage/make-folder.ts';
+import { makeFile, makeFolder } from '#storage/make-folder.ts';
 
 let place: string;
 beforeEach(() => {
@@ -37,5 +38,22 @@ describe('a data folder', () => {
   it.runIf(process.platform === 'linux')('is refused at once by a folder that takes no other', () => {
     expect(() => makeFolder('/proc/keyops')).toThrow('ENOENT');
     expect(() => makeFolder('/proc/keyops/data')).toThrow('ENOENT');
+  });
+});
+
+describe('a file that is made', () => {
+  it('is its owner’s alone, and keeps what it has', () => {
+    const file = join(place, 'file');
+    makeFile(file);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    writeFileSync(file, 'x');
+    makeFile(file);
+    expect(statSync(file).size).toBe(1);
+  });
+
+  it.skipIf(process.platform === 'win32')('attack: a named pipe in its place is not waited for', () => {
+    const pipe = join(place, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => makeFile(pipe)).toThrow(expect.objectContaining({ code: 'ENXIO' }));
   });
 });
