@@ -4,7 +4,6 @@ import { EFFECTS } from '#protocol/catalogue/operation.ts';
 import { API_KEY_CURVES } from '#protocol/stamp.ts';
 import { call, news, nothing } from './call.ts';
 import { fileHandle } from './files.ts';
-import { jsonValue } from './json-value.ts';
 import { outcome, preview } from './requests.ts';
 
 /** Why something was not taken, and what to do next. */
@@ -155,7 +154,7 @@ export const offlineCalls = {
   /** Makes a request file for a credential, which another console may hold. */
   prepare: call(
     'read',
-    whom.extend({ operation: z.string(), parameters: z.record(z.string(), jsonValue) }),
+    whom.extend({ operation: z.string(), parameters: z.record(z.string(), z.json()) }),
     one,
   ),
   /** Makes a request with the same content and a new time in its place. */

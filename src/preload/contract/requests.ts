@@ -3,7 +3,6 @@ import { decodedTransaction, fact, sentencePart, warning } from '#chains/model/d
 import { EFFECTS } from '#protocol/catalogue/operation.ts';
 import { API_KEY_CURVES } from '#protocol/stamp.ts';
 import { call, news, nothing, serviceRefusal } from './call.ts';
-import { jsonValue } from './json-value.ts';
 import { consensus, voteStanding } from './votes.ts';
 
 const count = z.number().int().min(0);
@@ -65,6 +64,8 @@ const batchOutline = z.object({
 });
 export type BatchOutline = z.infer<typeof batchOutline>;
 
+const json = z.json();
+
 /** What a stamped request would do, made by the privileged side out of the exact bytes to be stamped. */
 export const preview = z.object({
   id: z.string(),
@@ -124,7 +125,7 @@ export const outcome = z.discriminatedUnion('state', [
     activityId: z.string(),
     fingerprint: z.string(),
     /** The result member of the activity. */
-    result: jsonValue,
+    result: json,
     verifications: z.array(verification),
     /** For a signed transaction: its hash on the chain, and the transaction as hex. */
     transaction: z
@@ -170,11 +171,7 @@ export type CompletedOutcome = Extract<Outcome, { state: 'completed' }>;
 /** Prepare, review, send: the one way of every request that has an effect. */
 export const requestsCalls = {
   /** Validates, builds the exact body, and decodes what it would do. Nothing is stamped. */
-  prepare: call(
-    'read',
-    z.object({ operation: z.string(), parameters: z.record(z.string(), jsonValue) }),
-    preview,
-  ),
+  prepare: call('read', z.object({ operation: z.string(), parameters: z.record(z.string(), json) }), preview),
   /** Opens the approval surface for a preview and waits: approved ones are stamped, sent and verified. */
   review: call('sign', z.object({ previewId: z.string() }), outcome),
   discard: call('write', z.object({ previewId: z.string() }), nothing, { whileLocked: true }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, nothing } from './call.ts';
-import { jsonValue } from './json-value.ts';
 
 const operation = z.string().min(1).max(100);
 const name = z.string().trim().min(1).max(60);
@@ -15,7 +14,7 @@ function isFinite(value: unknown): boolean {
 
 const parameters = z
   .custom<Record<string, z.core.util.JSONType>>(isFinite)
-  .pipe(z.record(z.string(), jsonValue));
+  .pipe(z.record(z.string(), z.json()));
 
 /** Parameters of operations that the operator keeps under a name, on this machine. */
 export const templatesCalls = {
