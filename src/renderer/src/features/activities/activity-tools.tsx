@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { ActivityFilter } from '#preload/contract/saved-filters.ts';
 import { onOtherProfile, profileTurn, useAppSnapshot, useCredentials } from '../../bridge/app-state.ts';
@@ -53,6 +53,16 @@ const orNull = (id: string): string | null => (id === ANY ? null : id);
 const withChosen = (offered: readonly string[], chosen: string | null): readonly string[] =>
   chosen === null || offered.includes(chosen) ? offered : [...offered, chosen];
 
+/** Everybody who may have asked. */
+function askersOf(people: readonly Person[], userId: string | null): readonly Option[] {
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const ids = withChosen([...names.keys()], userId);
+  return [
+    { id: ANY, label: ACTIVITY_TEXT.tools.anybody },
+    ...ids.map((id) => ({ id, label: names.get(id) ?? id })),
+  ];
+}
+
 /** Which activities are listed. */
 export function ActivityTools(): ReactNode {
   const { view, status, type, userId, span, types } = useActivities();
@@ -73,6 +83,7 @@ export function ActivityTools(): ReactNode {
     isAlwaysSaved: true,
   });
   const known = withChosen(types, type);
+  const askers = useMemo(() => askersOf(people, userId), [people, userId]);
   const views = VIEWS.map((each) =>
     each.id === 'forMe' && waitingForMe > 0 ? { ...each, label: `${each.label} (${waitingForMe})` } : each,
   );
@@ -116,13 +127,7 @@ export function ActivityTools(): ReactNode {
           <Select
             label={ACTIVITY_TEXT.tools.by}
             hideLabel
-            options={[
-              { id: ANY, label: ACTIVITY_TEXT.tools.anybody },
-              ...withChosen(
-                people.map(({ id }) => id),
-                userId,
-              ).map((id) => ({ id, label: people.find((each) => each.id === id)?.name ?? id })),
-            ]}
+            options={askers}
             isDisabled={view === 'mine'}
             value={userId ?? ANY}
             onChange={(id) => void filterActivities({ userId: orNull(id) })}
