@@ -136,6 +136,21 @@ export function diskFault(error: unknown, file?: string): unknown {
   return code === undefined ? error : storageError(code, { why: error.message, cause: error });
 }
 
+/** What the system's codes say of the disk; a quota that is used up is a full disk too. */
+const SYSTEM_FAULTS = new Map<unknown, keyof typeof ROWS>([
+  ['ENOSPC', 'DISK_FULL'],
+  ['EDQUOT', 'DISK_FULL'],
+  ['EROFS', 'DISK_READ_ONLY'],
+  ['EIO', 'DISK_FAILED'],
+]);
+
+/** The same for an error of the file system. */
+export function fileFault(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const code = SYSTEM_FAULTS.get(error.code);
+  return code === undefined ? error : storageError(code, { why: error.code, cause: error });
+}
+
 function isReadOnly(file: string): boolean {
   try {
     accessSync(file, constants.W_OK);

@@ -7,7 +7,7 @@ import { lockFolder } from '#storage/lock-folder.ts';
 import { finishReplacement, replaceDatabase, replacedOf } from '#storage/replace-database.ts';
 import { checkFile } from '#storage/quick-check.ts';
 import { collectStatements } from '#storage/statements.ts';
-import { StorageError, diskFault } from '#storage/storage-error.ts';
+import { StorageError, diskFault, fileFault } from '#storage/storage-error.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { RowSeal } from '../storage/row-seal.ts';
 import { SealedRows } from '../storage/sealed-rows.ts';
@@ -73,14 +73,11 @@ export async function verifyBackup(
   }
 }
 
-/** What the system says of a disk without room; a quota is one as well. */
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'DISK_FULL']);
-
-/** What kept a copy from being made: a full disk is the one that holds the copy, and may not be the database's. */
+/** Why a copy wasn't made. The full disk is the one for the copy, which may not be the database's. */
 function copyFault(cause: unknown, place: string): unknown {
-  const told = diskFault(cause);
-  const code = told instanceof Error && 'code' in told ? String(told.code) : '';
-  return NO_ROOM.has(code) ? startError('COPY_NO_ROOM', { place, cause }) : cause;
+  const told = fileFault(diskFault(cause));
+  const isFull = told instanceof StorageError && told.code === 'DISK_FULL';
+  return isFull ? startError('COPY_NO_ROOM', { place, cause }) : cause;
 }
 
 /** What every SQLite database begins with; sqlite.org/fileformat.html, section 1.2. */

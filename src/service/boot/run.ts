@@ -8,7 +8,7 @@ import { AppError } from '#protocol/error.ts';
 import { keyFingerprint } from '#protocol/pinned-keys.ts';
 import { Secret } from '#protocol/secret.ts';
 import { makeFolder } from '#storage/make-folder.ts';
-import { StorageError, diskFault, storageError } from '#storage/storage-error.ts';
+import { StorageError, diskFault, fileFault } from '#storage/storage-error.ts';
 import type { PublishedKeys } from '../keys/enclave-keys.ts';
 import {
   StorageKey,
@@ -77,10 +77,9 @@ function named(error: unknown): unknown {
   if (error instanceof z.ZodError) return startError('ARGUMENTS_INVALID.message', { cause: error });
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRNOTAVAIL') return startError('HOST_NOT_HERE', { cause: error });
-  if (code === 'ENOSPC' || code === 'EDQUOT') return storageError('DISK_FULL', { cause: error });
-  if (code === 'EROFS') return storageError('DISK_READ_ONLY', { cause: error });
-  if (code === 'EIO') return storageError('DISK_FAILED', { why: 'EIO', cause: error });
   if (code === 'EADDRINUSE') return startError('PORT_IN_USE', { cause: error });
+  const told = fileFault(error);
+  if (told !== error) return told;
   // What the file system says of a path that was given, or of one in a folder that was.
   if (error instanceof Error && 'syscall' in error && 'path' in error)
     return startError('PATH_UNUSABLE', { path: String(error.path), why: error.message, cause: error });
