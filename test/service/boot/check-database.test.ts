@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -139,6 +139,10 @@ it('attack: the lock’s file is removed, and another program takes the folder: 
   // Nobody knows what the other one did.
   expect(await service.query('whoami')).toMatchObject(refused);
   await expect(service.halt()).rejects.toMatchObject({ code: 'FOLDER_LOST' });
+  // The log is left as it is to the other one.
+  const marker = join(service.data, 'service.sqlite.made');
+  expect(JSON.parse(readFileSync(marker, 'utf8'))).toMatchObject({ open: true });
+  expect(existsSync(join(service.data, 'service.sqlite-wal'))).toBe(true);
   await service.restart();
   expect(await service.query('whoami')).toMatchObject({ status: 200 });
 });
