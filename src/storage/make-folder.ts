@@ -17,8 +17,8 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Makes an empty file where there is none, for its owner alone. A named pipe that was put there isn't waited for: that would
- * hold the whole program.
+ * Creates an empty file for its owner alone, unless the file exists. Doesn't wait for a named pipe in its place, which would
+ * block the whole program.
  * @throws what the file system throws, `ENXIO` for such a pipe
  */
 export function makeFile(file: string): void {

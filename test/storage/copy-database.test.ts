@@ -190,7 +190,7 @@ describe('a process of its own', () => {
   test.skipIf(process.platform === 'win32').each([
     ['database', 'DATABASE_UNREADABLE'],
     ['log', 'DATABASE_LOG_FOREIGN'],
-  ])('attack: a named pipe in the place of the %s holds up nobody', async (what, code) => {
+  ])('attack: a named pipe in place of the %s doesn’t block the start', async (what, code) => {
     if (what === 'log') await (await open([notes])).destroy();
     const pipe = what === 'log' ? `${file}-wal` : file;
     rmSync(pipe, { force: true });

@@ -48,7 +48,7 @@ test.each([
   expect(isSuccessor(found, noted)).toBe(can);
 });
 
-test('is noted with a check: of two notes in one place a part of each is no number', () => {
+test('is noted with a checksum: a mix of two notes is no number', () => {
   const number = fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 16, maxLength: 16 });
   fc.assert(
     fc.property(number, number, fc.nat({ max: 24 }), (one, other, at) => {

@@ -37,7 +37,7 @@ describe('any JSON', () => {
     ['a map', new Map()],
     ['a member without a value', { a: { b: [undefined] } }],
     ['a list with a hole', new Array(2)],
-  ])('attack: %s is refused, wherever it stands', (_what, value) => {
+  ])('attack: refuses %s at any depth', (_what, value) => {
     expect(jsonValue.safeParse(value).success).toBe(false);
     expect(jsonValue.safeParse({ list: [1, { deep: value }] }).success).toBe(false);
   });

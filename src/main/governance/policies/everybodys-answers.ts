@@ -3,12 +3,12 @@ import { evaluate } from '#protocol/policies/evaluate.ts';
 import type { Expression } from '#protocol/policies/expression.ts';
 import type { PolicyError } from '#protocol/policies/policy-error.ts';
 
-/** What consensuses say where everybody approves, whoever did so first. */
+/** The answer of each consensus when all users approve, in any order. */
 export type EverybodysAnswers = ReadonlyMap<Expression, boolean | PolicyError>;
 
 /**
- * What each consensus says where everybody approves. Whose approval came first makes no difference to those that count or look
- * for somebody: with thousands of users they are evaluated once, and not for each request or person. Others are left out.
+ * Evaluates each consensus once with the approvals of all users, so that thousands of users aren't evaluated again for each
+ * request or person. Leaves out a consensus whose answer depends on the order of the approvals.
  * @param pause lets others have their turn
  */
 export async function answersOfEverybody(

@@ -1,6 +1,5 @@
-import { someNames } from '#renderer/ui/some-names.ts';
-
 import type { FormField } from '#protocol/form/form-field.ts';
+import { someNames } from '#renderer/ui/some-names.ts';
 
 /** What stands faintly after the label of a field: whether it may be left out. */
 export const asideOf = (field: FormField): string | undefined => (field.required ? undefined : 'optional');
